@@ -26,7 +26,7 @@ pub fn rounds(plain: u64) -> u64 {
     if is_extended() { plain * 10 } else { plain }
 }
 
-/// The seed of generated inputs: `usual`, so that each run tries the same ones, or `BTFSCOPE_SEED` for others.
+/// The seed of generated inputs: `usual`, so that each run tries the same inputs, or the value of `BTFSCOPE_SEED`.
 #[must_use]
 pub fn seed(usual: u64) -> u64 {
     chosen_seed().unwrap_or(usual)

@@ -55,7 +55,7 @@ pub fn names() -> Vec<String> {
     names
 }
 
-/// The bytes of a section, by the crate `object` alone: the tests do not use `crates/container` for it.
+/// The bytes of a section. The crate `object` finds it, so that tests of `crates/container` do not rely on that crate.
 pub fn section(elf: &[u8], name: &str) -> Option<Vec<u8>> {
     let file = object::File::parse(elf).ok()?;
     let section = file.section_by_name(name)?;

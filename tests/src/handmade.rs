@@ -15,7 +15,7 @@ pub struct Handmade {
     pub bytes: Vec<u8>,
     /// The name of the blob that it continues.
     pub base: Option<&'static str>,
-    /// Whether a reader must find nothing wrong in it.
+    /// Whether the blob is sound: a reader must report no fault in it.
     pub sound: bool,
 }
 

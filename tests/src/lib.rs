@@ -27,6 +27,7 @@ pub mod modules;
 mod put;
 pub mod records;
 pub mod reference;
+mod shared;
 mod skip;
 pub mod special_fields;
 pub mod tangle;

@@ -3,6 +3,7 @@
 //! first depends on the order in which it visits them. Each byte of the choices decides something.
 
 use crate::blob::{Blob, Order, bits, kind};
+use crate::choices::Choices;
 
 /// The first ids: an INT of 4 bytes, then a prototype, then a VAR.
 const INT: u32 = 1;
@@ -22,7 +23,7 @@ enum Way {
 }
 
 struct Mesh<'a> {
-    choices: &'a [u8],
+    choices: Choices<'a>,
     blob: Blob,
     name: u32,
     way: Way,
@@ -67,7 +68,7 @@ pub fn blob(choices: &[u8]) -> Vec<u8> {
     let mut blob = Blob::new(Order::Little);
     let name = blob.string("a");
     let kinds = vec![0, kind::INT, kind::FUNC_PROTO, kind::VAR];
-    let mut mesh = Mesh { choices, blob, name, way: Way::Next, stray: 0, most: VARIABLE, kinds };
+    let mut mesh = Mesh { choices: Choices(choices), blob, name, way: Way::Next, stray: 0, most: VARIABLE, kinds };
     mesh.blob.record(name, kind::INT, 0, false, 4, &[32]);
     mesh.blob.record(0, kind::FUNC_PROTO, 0, false, 0, &[]);
     mesh.blob.record(name, kind::VAR, 0, false, INT, &[0]);
@@ -85,14 +86,8 @@ pub fn blob(choices: &[u8]) -> Vec<u8> {
 }
 
 impl Mesh<'_> {
-    fn byte(&mut self) -> u8 {
-        let Some((first, rest)) = self.choices.split_first() else { return 0 };
-        self.choices = rest;
-        *first
-    }
-
     fn below(&mut self, n: u32) -> u32 {
-        u32::from(self.byte()) % n.max(1)
+        self.choices.below(n)
     }
 
     /// The target of the next type.

@@ -2,6 +2,7 @@
 //! They reach checks that blobs of [`crate::generate`] do not reach. Each byte of the choices decides something.
 
 use crate::blob::{Blob, Order, bits, kind};
+use crate::choices::Choices;
 
 /// At most this many types.
 const MAX_TYPES: u32 = 120;
@@ -22,7 +23,7 @@ struct Made {
 }
 
 struct Maker<'a> {
-    choices: &'a [u8],
+    choices: Choices<'a>,
     blob: Blob,
     names: Vec<u32>,
     /// The record of each id.
@@ -39,7 +40,7 @@ pub fn blob(choices: &[u8]) -> Vec<u8> {
     let mut blob = Blob::new(if control == 255 { Order::Big } else { Order::Little });
     let names = NAMES.iter().map(|name| blob.string(name)).collect();
     let most = 1 + u32::from(control) % MAX_TYPES.min(choices.len() as u32 / 6 + 1);
-    let choices = choices.get(2..).unwrap_or_default();
+    let choices = Choices(choices.get(2..).unwrap_or_default());
     let mut maker = Maker { choices, blob, names, made: vec![void], most, wild };
     maker.begin();
     for _ in 0..most {
@@ -66,13 +67,11 @@ impl Maker<'_> {
     }
 
     fn byte(&mut self) -> u8 {
-        let Some((first, rest)) = self.choices.split_first() else { return 0 };
-        self.choices = rest;
-        *first
+        self.choices.byte()
     }
 
     fn below(&mut self, n: u32) -> u32 {
-        u32::from(self.byte()) % n.max(1)
+        self.choices.below(n)
     }
 
     fn name(&mut self) -> u32 {

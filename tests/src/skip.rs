@@ -11,8 +11,16 @@ use std::io::{Write, stderr};
 /// # Panics
 /// When `BTFSCOPE_CI` is set: there a skipped test is a failure.
 pub fn skip(why: &str) {
-    let test = std::thread::current().name().unwrap_or("a test").to_owned();
-    assert!(env::var_os("BTFSCOPE_CI").is_none(), "{test} may not be skipped here: {why}");
+    assert!(env::var_os("BTFSCOPE_CI").is_none(), "{} may not be skipped here: {why}", test());
+    say("SKIPPED", why);
+}
+
+/// Prints a line about the running test, bypassing libtest's capture.
+pub(crate) fn say(word: &str, what: &str) {
     // Written in one piece, since tests run at the same time. A closed stderr is ignored.
-    stderr().write_all(format!("SKIPPED {test}: {why}\n").as_bytes()).ok();
+    stderr().write_all(format!("{word} {}: {what}\n", test()).as_bytes()).ok();
+}
+
+fn test() -> String {
+    std::thread::current().name().unwrap_or("a test").to_owned()
 }

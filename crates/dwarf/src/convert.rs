@@ -38,7 +38,7 @@ pub struct Input<'a> {
 /// How to convert.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The BTF that the new one continues, as a module's does a kernel's.
+    /// The BTF that the new BTF continues, as a module's BTF continues its kernel's.
     pub base: Option<Arc<Btf>>,
 }
 
@@ -96,7 +96,7 @@ pub struct EntryPlace {
 /// variables).
 ///
 /// `beside` are the files that `file` needs: `.dwo` files or the `.dwp` of split debug information, the supplementary
-/// file made by dwz. Missing ones are in the report.
+/// file made by dwz. The report names files that are missing.
 ///
 /// # Errors
 /// When there is nothing to convert: the file is not an ELF file, it has no debug information, or its debug information
@@ -197,7 +197,7 @@ pub fn convert(
     finish(&mut maker, first, &name, options, endian)
 }
 
-/// Converts all units, in the order of the file; those of other files when they are needed.
+/// Converts all units of the main file, in order, and units of other files when they are needed.
 fn all_units(maker: &mut Maker<'_>, first: u32, name: &str, on_progress: &mut OnProgress<'_>) -> Result<(), Error> {
     let own = maker.units.own();
     let (total, mut kept, mut batch) = (own.end, first, BATCH);
@@ -243,7 +243,7 @@ fn cancelled(name: &str) -> Error {
     Error::new(ErrorKind::Cancelled, name, FileRange::default(), "the conversion was ended")
 }
 
-/// Converts a unit, or the unit of a .dwo file that it stands for. A damaged one is left out.
+/// Converts a unit, or the unit of a .dwo file that it stands for. A damaged unit is left out.
 fn unit(maker: &mut Maker<'_>, number: u32) {
     let key = Key { unit: number, offset: 0 };
     let tree = match maker.units.tree(number) {

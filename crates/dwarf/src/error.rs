@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use container::{FileRange, OpenError};
-
-use crate::missing;
+use container::FileRange;
 
 /// Why a file could not be converted at all. Faults of a part of it are in [`crate::Report`] instead.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,13 +43,6 @@ pub enum ErrorKind {
 impl Error {
     pub(crate) fn new(kind: ErrorKind, name: &str, at: FileRange, message: impl Into<String>) -> Error {
         Error { kind, name: name.to_owned(), at, message: message.into(), missing_files: Vec::new() }
-    }
-}
-
-impl Error {
-    /// The error for a file that has no BTF either: `no_btf`, with a hint at the place of its debug information.
-    pub fn beside(&self, no_btf: OpenError) -> OpenError {
-        missing::beside_no_btf(self, no_btf)
     }
 }
 

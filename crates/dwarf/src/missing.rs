@@ -34,15 +34,16 @@ pub(crate) fn no_dwarf(elf: &mut Elf<'_>) -> Error {
     Error::new(ErrorKind::NoDwarf, &elf.name, FileRange::default(), message)
 }
 
-/// The error for a file that has neither BTF nor debug information: `no_btf`, with a hint at the place of its debug
-/// information.
-pub(crate) fn beside_no_btf(e: &Error, no_btf: OpenError) -> OpenError {
-    match e.message.strip_prefix(NO_DWARF) {
-        Some(hints) if !hints.is_empty() => {
-            let expected = format!("{}, or debug information (.debug_info){hints}", no_btf.expected);
-            OpenError { expected, ..no_btf }
+impl Error {
+    /// The error for a file that has no BTF either: `no_btf`, with a hint at the place of its debug information.
+    pub fn beside(&self, no_btf: OpenError) -> OpenError {
+        match self.message.strip_prefix(NO_DWARF) {
+            Some(hints) if !hints.is_empty() => {
+                let expected = format!("{}, or debug information (.debug_info){hints}", no_btf.expected);
+                OpenError { expected, ..no_btf }
+            }
+            _ => no_btf,
         }
-        _ => no_btf,
     }
 }
 

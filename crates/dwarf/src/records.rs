@@ -12,8 +12,8 @@ pub(crate) const BOOL: u32 = 4;
 pub(crate) const MAX_ITEMS: u32 = (1 << 24) - 1;
 
 /// An unused bit of the info word, set for an enum that is defined without values (`enum class byte : char {}`). Any
-/// other enum without values is a forward declaration. (libbpf takes all enums without values for that, which is always
-/// right in C.) Never written out.
+/// other enum without values is a forward declaration. (libbpf takes every enum without values for a forward
+/// declaration, which is always right in C.) Never written out.
 pub(crate) const WHOLE: u32 = 1 << 30;
 
 /// Records, one after the other.
@@ -162,6 +162,11 @@ impl Records {
 /// The kind in an info word.
 pub(crate) fn kind_of(info: u32) -> Kind {
     Kind::from_number((info >> 24 & 0x1f) as u8)
+}
+
+/// The kind that a forward declaration with this info word stands for.
+pub(crate) fn forward_kind(info: u32) -> Kind {
+    if info >> 31 == 1 { Kind::Union } else { Kind::Struct }
 }
 
 /// How many words each item has, for kinds whose items begin with a name; none for other kinds.

@@ -8,7 +8,7 @@ pub const PLACES: usize = 200;
 /// The numbers of things read, and the parts left out with the reasons.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
-    /// Units that were read: of compilation, of types, partial ones.
+    /// Units that were read: compilation units, type units and partial units.
     pub units: u32,
     /// Units whose types are in .dwo files that were not given.
     pub units_elsewhere: u32,

@@ -45,7 +45,7 @@ impl Spelling {
 /// The names of one scope.
 #[derive(Default)]
 pub(crate) struct Scope {
-    /// For each name, the highest number that was appended to it; 1 if none was.
+    /// For each name, the highest number that was appended to it; 1 if no number was.
     taken: HashMap<String, u32>,
 }
 

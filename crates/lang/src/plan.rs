@@ -9,7 +9,8 @@ use btf::{Btf, Kind, Type, TypeId};
 use crate::names::{Scope, Spelling};
 use crate::scalar::{Scalar, scalar};
 
-/// An anonymous type is named after its parent if the parent's name has at most this many bytes.
+/// An anonymous type is named after its parent, the type that holds it, if the parent's name has at most this many
+/// bytes.
 const LONGEST_NESTED: usize = 120;
 
 /// Something to declare.
@@ -60,8 +61,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) scope: Scope,
     wants: Wants,
     needs: Vec<Need>,
-    /// How many anonymous types were named after each type so far; those without a parent, or with one whose name is
-    /// long, under `VOID`.
+    /// How many anonymous types were named after each type so far. An anonymous type without a parent, or whose parent
+    /// has a long name, counts under `VOID`.
     anonymous: HashMap<TypeId, u32>,
     /// The structs, unions and forward declarations, in the order in which the walk meets them.
     met: Vec<TypeId>,
@@ -207,7 +208,7 @@ impl<'a> Plan<'a> {
         self.names.insert(id, name);
     }
 
-    /// Names a struct, union or enum. One without a name is named as by bindgen: after its parent, with a number.
+    /// Names a struct, union or enum. A type without a name gets one as from bindgen: after its parent, with a number.
     fn name_type(&mut self, t: &Type<'_>, parent: TypeId) {
         if self.names.contains_key(&t.id()) {
             return;

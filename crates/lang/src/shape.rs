@@ -73,7 +73,7 @@ pub(crate) struct Bits {
 pub(crate) struct BitField {
     pub(crate) member: MemberIndex,
     pub(crate) type_id: TypeId,
-    /// From the first of the shared bytes.
+    /// The first byte to read, counted from the first of the shared bytes.
     pub(crate) first: u32,
     pub(crate) bytes: u32,
     pub(crate) bits: u32,
@@ -231,7 +231,7 @@ impl Build<'_> {
         self.parts.push(Part::Bits(Bits { offset, bytes: bits.bytes, fields: vec![bits] }));
     }
 
-    /// How a member can be declared; none if it cannot.
+    /// How a member can be declared; none if it cannot, and for an unnamed bitfield, which is only padding.
     fn fit(&mut self, m: &MemberLayout) -> Option<Fit> {
         match self.try_fit(m) {
             Ok(fit) => fit,
@@ -253,13 +253,10 @@ impl Build<'_> {
         let offset = u32::try_from(m.offset / 8).map_err(|_| "it lies too far away".to_owned())?;
         let is_union = self.layout.kind == Kind::Union;
         if let Some(b) = &m.bitfield {
-            // An unnamed bitfield is only padding.
-            let named = self.name_of(m.index);
-            let within = (m.offset % 8) as u32;
-            let bytes = (within + b.bits).div_ceil(8);
-            if !named {
+            if !self.is_named(m.index) {
                 return Ok(None);
             }
+            let bytes = ((m.offset % 8) as u32 + b.bits).div_ceil(8);
             let shared = matches!(self.parts.last(), Some(Part::Bits(_))) || is_union;
             if b.bits == 0 || b.bits > 128 || bytes > 16 || offset < self.at && !shared {
                 return Err(format!("at bit {}: no number of 128 bits holds it", m.offset));
@@ -291,7 +288,7 @@ impl Build<'_> {
         Ok(Some(Fit::Field(Field { member: m.index, type_id: m.type_id, offset, size, align, flexible: m.flexible })))
     }
 
-    fn name_of(&self, index: MemberIndex) -> bool {
+    fn is_named(&self, index: MemberIndex) -> bool {
         let t = self.btf.get(self.layout.id);
         t.and_then(|t| t.members().from_index(index.0).next()).is_some_and(|m| m.name_offset.0 != 0)
     }

@@ -18,7 +18,7 @@ pub const PAD: &str = "scratch pad";
 /// A condition.
 #[derive(Clone, Debug)]
 pub(crate) enum Build {
-    /// `size struct x <= 64`: an answer of the decoder, and what it has to be.
+    /// `size struct x <= 64`: a question to the decoder, and how its answer must compare with a value.
     Is(Expr, Sign, String),
     /// `find kind:struct holes:2`: a type that this search finds.
     Find(Query),
@@ -81,18 +81,22 @@ impl Build {
         Ok(Build::Is(Expr::parse(left)?, sign, right.trim().to_owned()))
     }
 
-    /// Whether the file meets the condition, and what is there instead. A type that is not there meets none.
+    /// Whether the file meets the condition and, if not, what is there instead. A type that is not there meets no
+    /// condition.
     pub(crate) fn judge(&self, given: &Given<'_>) -> Built {
+        let judged = self.judge_found(given);
+        judged.unwrap_or_else(|why| Built { met: false, instead: format!("in the pad, {why}") })
+    }
+
+    /// As [`Build::judge`]; an error if the pad has no such type or member.
+    fn judge_found(&self, given: &Given<'_>) -> Result<Built, String> {
         let btf = given.btf();
-        match self {
+        Ok(match self {
             Build::Is(expr, sign, value) => {
-                let answer = match expr.ask(given) {
-                    Ok(answer) => answer,
-                    Err(why) => return lacking(&why),
-                };
+                let answer = expr.ask(given)?;
                 let than = || Some((answer.number?, value.parse::<i64>().ok()?));
                 let met = match sign {
-                    // A person may leave out what a name begins with; a type is not of another name.
+                    // In an answer, the first words of a name may be left out; here the whole name must be right.
                     Sign::Same => answer.is(value) && !answer.is_other_name(value),
                     Sign::Other => !answer.is(value),
                     Sign::AtMost => than().is_some_and(|(is, than)| is <= than),
@@ -104,28 +108,15 @@ impl Build {
                 let found = Columns::new(Arc::clone(btf)).run(query, &Options::default());
                 Built::of(!found.ids.is_empty(), || "no such type".to_owned())
             }
-            Build::Same(of) => match of.find(btf) {
-                Ok(t) => Built::of(is_same(btf, t.id()), || "other bits".to_owned()),
-                Err(why) => lacking(&why),
-            },
+            Build::Same(of) => Built::of(is_same(btf, of.find(btf)?.id()), || "other bits".to_owned()),
             Build::Holes(of, sizes) => {
                 let mut sizes = sizes.clone();
                 sizes.sort_unstable();
-                match of.find(btf) {
-                    Ok(t) => {
-                        let found = holes(btf, t.id());
-                        Built::of(found.as_ref() == Some(&sizes), || hole_words(found.as_deref()))
-                    }
-                    Err(why) => lacking(&why),
-                }
+                let found = holes(btf, of.find(btf)?.id());
+                Built::of(found.as_ref() == Some(&sizes), || hole_words(found.as_deref()))
             }
-        }
+        })
     }
-}
-
-/// A condition on a type or member that the pad lacks.
-fn lacking(why: &str) -> Built {
-    Built::instead(format!("in the pad, {why}"))
 }
 
 /// The sizes of holes in words: `holes of 3 and 4 bytes`.

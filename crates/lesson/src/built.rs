@@ -5,18 +5,14 @@ use wire::Wire;
 /// A condition on what is built, judged on the types of the scratch pad.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Built {
-    /// Whether they meet it.
+    /// Whether the types meet it.
     pub met: bool,
-    /// Found in place of the right answer, in words; empty if the condition is met.
+    /// The finding in place of the right answer, in words; empty if the condition is met.
     pub instead: String,
 }
 
 impl Built {
     pub(crate) fn of(met: bool, instead: impl FnOnce() -> String) -> Built {
         Built { met, instead: if met { String::new() } else { instead() } }
-    }
-
-    pub(crate) fn instead(instead: String) -> Built {
-        Built { met: false, instead }
     }
 }

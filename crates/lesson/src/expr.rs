@@ -50,7 +50,7 @@ pub(crate) enum Expr {
     Log(OfLog),
     /// `elf A 2 of .rel.text`: about an ELF relocation.
     Elf(OfElf, u32, String),
-    /// `info_sz 1`, `elem_sz 4`: the sizes of a kind in the layout section.
+    /// `info_sz 1` (true), `elem_sz 4` (false): a size of a kind in the layout section.
     KindSizes(bool, u32),
     /// `errno on 6.12`: a kernel version's verdict on the file's types.
     Judged(OfVerdict, Version),
@@ -139,22 +139,17 @@ impl Expr {
     /// The answer in words, for a condition that is not met: `24 bytes`, `at bit 8`, `22 (EINVAL)` with the kernel's
     /// last line, `poisoned` with the reason.
     pub(crate) fn shown(&self, answer: &Expected, given: &Given<'_>) -> String {
-        match self {
-            Expr::At(OfMember::Offset, _) | Expr::Start(_) => format!("at byte {}", answer.text),
-            Expr::At(OfMember::BitOffset, _) => format!("at bit {}", answer.text),
+        let reason = match self {
+            Expr::At(OfMember::Offset, _) | Expr::Start(_) => return format!("at byte {}", answer.text),
+            Expr::At(OfMember::BitOffset, _) => return format!("at bit {}", answer.text),
             Expr::Judged(OfVerdict::Errno, version) => {
-                let verdict = given.judged(*version).ok();
-                let line = verdict.map(|verdict| String::from_utf8_lossy(verdict.last_line()).into_owned());
-                let line = line.filter(|line| !line.is_empty()).map(|line| format!(": {line}"));
-                format!("{}{}", answer.shown(), line.unwrap_or_default())
+                given.judged(*version).ok().map(|verdict| String::from_utf8_lossy(verdict.last_line()).into_owned())
             }
-            Expr::Read(of, on) => {
-                let why = given.read(of, on).map(|read| read.why).unwrap_or_default();
-                let why = Some(why.trim_end_matches('.')).filter(|why| !why.is_empty()).map(|why| format!(": {why}"));
-                format!("{}{}", answer.shown(), why.unwrap_or_default())
-            }
-            _ => answer.shown(),
-        }
+            Expr::Read(of, on) => given.read(of, on).ok().map(|read| read.why.trim_end_matches('.').to_owned()),
+            _ => None,
+        };
+        let reason = reason.filter(|reason| !reason.is_empty()).map(|reason| format!(": {reason}"));
+        format!("{}{}", answer.shown(), reason.unwrap_or_default())
     }
 
     /// Parses a question.
@@ -283,7 +278,7 @@ impl Expr {
     }
 }
 
-/// The word of `all` that the text begins with, and the text behind it; none if it begins with none of them.
+/// The word of `all` that the text begins with, and the text behind it; none if there is no such word.
 fn after<W: Copy, const N: usize>(text: &str, all: [W; N], word: fn(W) -> &'static str) -> Option<(&str, W)> {
     all.into_iter().find_map(|what| Some((text.strip_prefix(word(what))?, what)))
 }
@@ -359,7 +354,7 @@ fn of_type(btf: &Btf, what: OfType, of: &TypeRef) -> Result<Expected, String> {
     }
 }
 
-/// The last member of a path, in its own struct's layout.
+/// The last member of a path, and the layout of the struct or union that it is in.
 fn member_of(btf: &Btf, id: TypeId, path: &Path) -> Result<(Layout, MemberLayout), String> {
     let steps = path::walk(btf, id, path).ok_or("no such member")?;
     let last = steps.last().ok_or("a member is needed here: struct task.mm")?;

@@ -39,7 +39,7 @@ pub(crate) struct Fault {
     places: Vec<String>,
 }
 
-/// The number of bytes of a blob for which a wrong answer is told where it points. The blobs of lessons are smaller.
+/// A wrong answer below this offset, in bytes, is told what lies there. The blobs of lessons are smaller.
 const PLACES: u32 = 256;
 
 /// The bytes of `hex: 9feb0100 18000000`.

@@ -67,7 +67,7 @@ impl Fix {
     }
 }
 
-/// Takes the blocks of logs out of the lines of a step's text; the rest is returned.
+/// Appends the logs in the lines of a step's text to `logs`, and returns the other lines.
 pub(crate) fn take<'a>(
     lines: &[(u32, &'a str)],
     logs: &mut Vec<LessonLog>,

@@ -92,8 +92,8 @@ impl<'a> Given<'a> {
         self.files[self.at].1
     }
 
-    /// The screen, if the step's file has what it shows. The screen of a function, which the lesson gives by its name
-    /// alone, comes back with the name as [`Given::function`] has it.
+    /// Returns the screen, if the step's file has what the screen shows. The lesson gives a function by its name alone;
+    /// the returned screen has the text of [`Given::function`] instead.
     pub(crate) fn has(&self, screen: LessonScreen) -> Result<LessonScreen, String> {
         match &screen {
             LessonScreen::Verdict(_) | LessonScreen::Register => {}

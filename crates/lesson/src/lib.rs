@@ -1,10 +1,10 @@
-//! Lessons: text beside the real views, step by step, with the bytes it talks about highlighted, and tasks that the
-//! decoder checks.
+//! Lessons: text beside the real views, step by step, with highlights on the bytes that the text is about, and tasks
+//! that the decoder checks.
 //!
 //! A lesson is a Markdown file (`docs/lessons/README.md` has the format). [`parse`] reads it; [`prepare`] evaluates one
 //! step on the open files: the places of its marks, the views to show, the goal of its task. For the page, the worker
-//! does both, so that neither is in the first load; the page gets plain data ([`Lesson`], [`Ready`]). Nothing in a
-//! lesson can run or load anything: its text becomes [`Block`]s, never HTML, and its files are names.
+//! does both, so that the page's first load has the code of neither; the page gets plain data ([`Lesson`], [`Ready`]).
+//! Nothing in a lesson can run or load anything: its text becomes [`Block`]s, never HTML, and its files are names.
 #![forbid(unsafe_code)]
 
 mod answer;

@@ -76,17 +76,10 @@ pub(crate) fn spans(text: &str, line: u32) -> Result<Vec<Span>, LessonError> {
     while let Some(c) = rest.chars().next() {
         let found = match c {
             '\\' => {
-                let mut chars = rest.chars();
-                chars.next();
-                match chars.next().filter(char::is_ascii_punctuation) {
-                    Some(escaped) => plain.push(escaped),
-                    None => {
-                        plain.push('\\');
-                        chars = rest.chars();
-                        chars.next();
-                    }
-                }
-                rest = chars.as_str();
+                let behind = rest.get(1..).unwrap_or_default();
+                let escaped = behind.chars().next().filter(char::is_ascii_punctuation);
+                plain.push(escaped.unwrap_or('\\'));
+                rest = behind.get(usize::from(escaped.is_some())..).unwrap_or_default();
                 continue;
             }
             '`' => between(rest, "`").map(|(inner, after)| (Style::Code, inner, "", after)),

@@ -167,48 +167,36 @@ fn step(
     Ok(LessonStep { title: title.into(), text, plan })
 }
 
+/// The value of a directive, if it could be read.
+fn checked<T>(said: Said, read: Result<T, String>) -> Result<Said, LessonError> {
+    match read {
+        Ok(_) => Ok(said),
+        Err(message) => bad(said.line, message),
+    }
+}
+
 fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError> {
     let mut plan = Plan::default();
     let mut ask: Option<(u32, &str)> = None;
     for &(number, line) in lines.iter().filter(|(_, line)| !line.trim().is_empty()) {
         let (key, value) = pair(number, line)?;
         let said = Said { line: number, text: value.into() };
-        let checked = |result: Result<(), String>| result.map_err(|message| LessonError::new(number, message));
         match key {
             "open" if files.iter().any(|f| f.name == value) => plan.open = Some(said),
             "open" => return bad(number, format!("{value:?} is not among the lesson's files")),
-            "show" => {
-                checked(Shown::parse(value).map(drop))?;
-                plan.show = Some(said);
-            }
+            "show" => plan.show = Some(checked(said, Shown::parse(value))?),
             "view" if View::from_word(value).is_some() => plan.view = Some(said),
             "view" => return bad(number, format!("{value:?} is no view: {}", views())),
-            "screen" => {
-                checked(LessonScreen::parse(value).map(drop))?;
-                plan.screen = Some(said);
-            }
-            "mark" => {
-                checked(Place::parse(value).map(drop))?;
-                plan.marks.push(said);
-            }
-            "do" => {
-                checked(Action::parse(value).map(drop))?;
-                plan.act = Some(said);
-            }
+            "screen" => plan.screen = Some(checked(said, LessonScreen::parse(value))?),
+            "mark" => plan.marks.push(checked(said, Place::parse(value))?),
+            "do" => plan.act = Some(checked(said, Action::parse(value))?),
             "build" => {
                 let (condition, words) = value.split_once(" // ").unwrap_or((value, ""));
-                checked(Build::parse(condition).map(drop))?;
-                let of = Said { text: condition.trim_end().to_owned(), ..said };
+                let of = checked(Said { text: condition.trim_end().to_owned(), ..said }, Build::parse(condition))?;
                 plan.builds.push(BuildCondition { of, words: spans(words.trim(), number)? });
             }
-            "bytes" => {
-                checked(written::wanted(value).map(drop))?;
-                plan.bytes = Some(said);
-            }
-            "hex" => {
-                checked(fault::bytes(value).map(drop))?;
-                plan.hex = Some(said);
-            }
+            "bytes" => plan.bytes = Some(checked(said, written::wanted(value))?),
+            "hex" => plan.hex = Some(checked(said, fault::bytes(value))?),
             "log" => plan.log = Some(LessonLog { of: said, text: String::new() }),
             "fix" | "trap" => plan.fixes.push(Fix::parse(value, number, key == "trap")?),
             "why" => match plan.fixes.last_mut() {
@@ -217,14 +205,8 @@ fn plan(lines: &[(u32, &str)], files: &[LessonFile]) -> Result<Plan, LessonError
             },
             "task" => plan.task = spans(value, number)?,
             "ask" => ask = Some((number, value)),
-            "answer" => {
-                checked(Expr::parse(value).map(drop))?;
-                plan.answer = Some(said);
-            }
-            "fact" => {
-                checked(Fact::parse(value).map(drop))?;
-                plan.facts.push(said);
-            }
+            "answer" => plan.answer = Some(checked(said, Expr::parse(value))?),
+            "fact" => plan.facts.push(checked(said, Fact::parse(value))?),
             "hide" => plan.hide = cover::parse(value).map_err(|message| LessonError::new(number, message))?,
             "wrong" | "choice" => plan.wrong.push(wrong(value, number, key == "choice")?),
             "hint" => plan.hints.push(spans(value, number)?),

@@ -26,7 +26,7 @@ pub(crate) struct Place {
 enum Thing {
     /// `header`, `base header`.
     Header(bool),
-    /// `types`, `layout`, `strings`, each of the base too.
+    /// `types`, `layout`, `strings`, or one of these words behind `base `.
     Section(SectionKind, bool),
     /// `layout entry 4`.
     Entry(u32),
@@ -48,10 +48,10 @@ enum Thing {
 
 /// Whether a text is the name of a field, as in the C headers.
 fn is_field(name: &str) -> bool {
-    let mut record = FieldName::ALL.into_iter().map(FieldName::as_str);
-    let mut header = HeaderField::ALL.into_iter().map(|(field, ..)| field.as_str());
-    let mut ext = ExtField::ALL.into_iter().map(ExtField::as_str);
-    [&mut record as &mut dyn Iterator<Item = &str>, &mut header, &mut ext].into_iter().flatten().any(|of| of == name)
+    let record = FieldName::ALL.into_iter().map(FieldName::as_str);
+    let header = HeaderField::ALL.into_iter().map(|(field, ..)| field.as_str());
+    let ext = ExtField::ALL.into_iter().map(ExtField::as_str);
+    record.chain(header).chain(ext).any(|of| of == name)
 }
 
 /// The words for items.
@@ -182,8 +182,7 @@ impl Thing {
                 Ok(mark(BlobId::Own, range))
             }
             Thing::Text(text) => {
-                let (of, blob) = (btf, BlobId::Own);
-                let range = stored(of, text).map(|range| (blob, range)).or_else(|| {
+                let range = stored(btf, text).map(|range| (BlobId::Own, range)).or_else(|| {
                     let base = btf.base()?;
                     Some((BlobId::Base(1), stored(base, text)?))
                 });
@@ -276,6 +275,12 @@ fn stored(btf: &Btf, text: &str) -> Option<BlobRange> {
     None
 }
 
+/// The BTF with a blob's types: the file's own, or one of its bases.
+fn holder(btf: &Btf, blob: BlobId) -> Option<&Btf> {
+    let bases = if let BlobId::Base(n) = blob { n } else { 0 };
+    (0..bases).try_fold(btf, |b, _| b.base().map(|b| &**b))
+}
+
 /// The bytes of a field of the structure at `range`.
 fn field_of(btf: &Btf, ext: Option<&Ext>, blob: BlobId, range: BlobRange, field: &str) -> Option<BlobRange> {
     let mut at = range.start;
@@ -292,11 +297,7 @@ fn field_of(btf: &Btf, ext: Option<&Ext>, blob: BlobId, range: BlobRange, field:
                 (name, owned.range)
             }
             _ => {
-                let holder = match blob {
-                    BlobId::Base(n) => (0..n).try_fold(btf, |b, _| b.base().map(|b| &**b))?,
-                    _ => btf,
-                };
-                let owned = holder.owner(at)?;
+                let owned = holder(btf, blob)?.owner(at)?;
                 let name = match owned.owner {
                     btf::Owner::Header(name) => HeaderField::as_str(name),
                     btf::Owner::Type(_, part) => part.name.as_str(),
@@ -315,10 +316,7 @@ fn field_of(btf: &Btf, ext: Option<&Ext>, blob: BlobId, range: BlobRange, field:
 
 /// The number in the bytes of a mark, in the file's byte order; none for more than 8 bytes.
 pub(crate) fn value(btf: &Btf, ext: Option<&Ext>, mark: &Mark) -> Option<u64> {
-    let holder = match mark.blob {
-        BlobId::Base(n) => (0..n).try_fold(btf, |b, _| b.base().map(|b| &**b))?,
-        _ => btf,
-    };
+    let holder = holder(btf, mark.blob)?;
     let (bytes, endian) = match mark.blob {
         BlobId::Ext => (ext?.bytes(), ext?.header().endian),
         _ => (holder.bytes(), holder.endian()),

@@ -15,7 +15,7 @@ use crate::given::{Given, GivenFile};
 use crate::place::Place;
 use crate::refer::{MemberRef, elf_place};
 use crate::refusal::{Refusal, accepted_line};
-use crate::{BuildCondition, Fix, Goal, LessonLog, LessonScreen, Mark, Plan, Ready, ReadyFix, Show};
+use crate::{BuildCondition, Fix, Goal, LessonLog, LessonScreen, Mark, Plan, Ready, ReadyFix, Said, Show};
 
 /// The selection when a step begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -141,18 +141,13 @@ fn first(mark: &Mark) -> ByteFocus {
 pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
     let mut ready = Ready { file: given.at, ..Ready::default() };
     let mut problems = Vec::new();
-    let mut keep = |line: u32, why: String| problems.push(format!("line {line}: {why}"));
     for said in &plan.marks {
-        match Place::parse(&said.text).and_then(|place| place.find(given.btf(), given.ext())) {
-            Ok(mark) => ready.marks.push(mark),
-            Err(why) => keep(said.line, why),
-        }
+        let mark = Place::parse(&said.text).and_then(|place| place.find(given.btf(), given.ext()));
+        ready.marks.extend(fitting(mark, said.line, &mut problems));
     }
     if let Some(said) = &plan.show {
-        match Shown::parse(&said.text).and_then(|shown| shown.find(given)) {
-            Ok(show) => ready.show = Some(show),
-            Err(why) => keep(said.line, why),
-        }
+        let show = Shown::parse(&said.text).and_then(|shown| shown.find(given));
+        ready.show = fitting(show, said.line, &mut problems);
     } else {
         // The first mark is scrolled to, and inspected.
         ready.show = ready.marks.first().map(|mark| match mark.member {
@@ -162,23 +157,16 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
     }
     ready.view = plan.view.as_ref().and_then(|said| View::from_word(&said.text));
     if let Some(said) = &plan.screen {
-        match LessonScreen::parse(&said.text).and_then(|screen| given.has(screen)) {
-            Ok(screen) => ready.screen = Some(screen),
-            Err(why) => keep(said.line, why),
-        }
+        let screen = LessonScreen::parse(&said.text).and_then(|screen| given.has(screen));
+        ready.screen = fitting(screen, said.line, &mut problems);
     }
     if let Some(said) = &plan.act {
-        match Action::parse(&said.text).and_then(|action| action.find(given, plan.log.as_ref())) {
-            Ok(goal) => {
-                // The kernel that the person has to choose must not be chosen at the start.
-                if let Goal::Kernel(wanted) = goal {
-                    let other =
-                        |(i, (_, file)): &(usize, &(&str, &dyn GivenFile))| *i != wanted && file.program().is_none();
-                    ready.kernel = given.files.iter().enumerate().find(other).map(|(i, _)| i);
-                }
-                ready.goal = Some(goal);
-            }
-            Err(why) => keep(said.line, why),
+        let goal = Action::parse(&said.text).and_then(|action| action.find(given, plan.log.as_ref()));
+        ready.goal = fitting(goal, said.line, &mut problems);
+        // The kernel that the person has to choose must not be chosen at the start.
+        if let Some(Goal::Kernel(wanted)) = ready.goal {
+            let other = |(i, (_, file)): &(usize, &(&str, &dyn GivenFile))| *i != wanted && file.program().is_none();
+            ready.kernel = given.files.iter().enumerate().find(other).map(|(i, _)| i);
         }
     }
     if let Some(said) = &plan.answer {
@@ -192,16 +180,13 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
         };
         ready.fault =
             shown.as_ref().and_then(|fault| fault.as_ref().ok()).map(|fault| fault.says()).unwrap_or_default();
-        match expr.and_then(ask) {
-            Ok(expected) => {
-                for wrong in &plan.wrong {
-                    if expected.is(&wrong.value.text) {
-                        keep(wrong.value.line, format!("{} is the right answer", wrong.value.text));
-                    }
+        if let Some(expected) = fitting(expr.and_then(ask), said.line, &mut problems) {
+            for Said { line, text } in plan.wrong.iter().map(|wrong| &wrong.value) {
+                if expected.is(text) {
+                    problems.push(format!("line {line}: {text} is the right answer"));
                 }
-                ready.goal = Some(Goal::Answer(expected.with_wrong(&plan.wrong)));
             }
-            Err(why) => keep(said.line, why),
+            ready.goal = Some(Goal::Answer(expected.with_wrong(&plan.wrong)));
         }
     }
     if !plan.builds.is_empty() {
@@ -218,22 +203,23 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
     if !plan.fixes.is_empty() {
         ready.goal = Some(Goal::Fix);
         for fix in &plan.fixes {
-            match fixed(given, fix) {
-                Ok(found) => ready.fixes.push(found),
-                Err(why) => keep(fix.log.of.line, why),
-            }
+            ready.fixes.extend(fitting(fixed(given, fix), fix.log.of.line, &mut problems));
         }
         if ready.fixes.len() < plan.fixes.len() {
             ready.goal = None;
         }
     }
     for said in &plan.facts {
-        if let Err(why) = Fact::parse(&said.text).and_then(|fact| fact.check(given, plan.log.as_ref())) {
-            keep(said.line, why);
-        }
+        let checked = Fact::parse(&said.text).and_then(|fact| fact.check(given, plan.log.as_ref()));
+        fitting(checked, said.line, &mut problems);
     }
     ready.problems = problems;
     ready
+}
+
+/// A part of the step that fits the files; none for another part, whose problem is added to `problems`.
+fn fitting<T>(part: Result<T, String>, line: u32, problems: &mut Vec<String>) -> Option<T> {
+    part.map_err(|why| problems.push(format!("line {line}: {why}"))).ok()
 }
 
 /// A fix with its function, which is in the step's file or in another file of the lesson.

@@ -92,7 +92,7 @@ impl LessonScreen {
 /// A selection.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum Show {
-    /// A type and a member of it.
+    /// A type, and the path to a member; the empty path is the type itself.
     Type(TypeId, Path),
     /// A byte.
     Byte(ByteFocus),
@@ -136,7 +136,7 @@ pub struct Mark {
 pub enum Goal {
     /// This file of the lesson is shown.
     Open(usize),
-    /// This is selected.
+    /// This type or member is selected.
     Select(TypeId, Path),
     /// This view is shown.
     View(View),

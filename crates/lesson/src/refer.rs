@@ -15,7 +15,7 @@ pub(crate) enum TypeRef {
     Named(&'static str, String),
     /// `type at struct task.mm`: the member's type, before qualifiers and typedefs are resolved.
     At(Box<MemberRef>),
-    /// `target of typedef pid_t`: the type it refers to.
+    /// `target of typedef pid_t`: the type that the typedef refers to.
     Target(Box<TypeRef>),
 }
 
@@ -92,7 +92,8 @@ impl MemberRef {
     }
 }
 
-/// The words for a type that is not there. A flavour of it is named: libbpf ignores the name from `___` on.
+/// The message about a type that is not there. If a flavour of the type is there, the message names the flavour: libbpf
+/// ignores the end of a name from `___` on.
 fn missing(btf: &Btf, word: &str, name: &str) -> String {
     let is_flavour =
         |t: &Type<'_>| kind_word(t) == word && t.name().strip_prefix(name).is_some_and(|rest| rest.starts_with("___"));

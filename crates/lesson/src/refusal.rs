@@ -69,7 +69,7 @@ impl<'t> Refusal<'t> {
         Some(Refusal { lines: (start.min(end), end), text })
     }
 
-    /// The first line that says why.
+    /// The first line that says why; empty if there is none.
     pub(crate) fn says(&self) -> &'t str {
         let mut lines = self.text.lines().skip(self.lines.0).take(self.lines.1 - self.lines.0);
         // The line of an instruction that libbpf replaced says less than the line after it.
@@ -81,34 +81,32 @@ impl<'t> Refusal<'t> {
     /// # Errors
     /// When the log does not have what the question asks for.
     pub(crate) fn answer(&self, asked: OfLog) -> Result<Expected, String> {
-        let none = || format!("the log has no answer to {}", asked.word());
         let before = || self.text.lines().take(self.lines.1);
-        match asked {
+        let found = match asked {
             OfLog::Cause => {
                 let errors = explain(self.text).errors;
-                let here = errors.iter().filter(|e| (self.lines.0..self.lines.1).contains(&e.line));
-                let cause = here.filter_map(|error| CAUSES.iter().find(|(id, _)| *id == error.id)).next();
-                cause.map(|(_, words)| Expected::word(*words, &[])).ok_or_else(none)
+                let mut here = errors.iter().filter(|e| (self.lines.0..self.lines.1).contains(&e.line));
+                let cause = here.find_map(|error| CAUSES.iter().find(|(id, _)| *id == error.id));
+                cause.map(|(_, words)| Expected::word(*words, &[]))
             }
             OfLog::Instruction => {
                 let number = before().filter_map(|line| line.split_once(": ")?.0.parse().ok()).last();
-                number.map(Expected::number).ok_or_else(none)
+                number.map(Expected::number)
             }
             OfLog::Line => {
                 let source = before().filter(|line| line.starts_with(';')).last();
-                let number = source.and_then(|line| line.rsplit_once(':')?.1.trim().parse().ok());
-                number.map(Expected::number).ok_or_else(none)
+                source.and_then(|line| line.rsplit_once(':')?.1.trim().parse().ok()).map(Expected::number)
             }
             OfLog::Processed => {
                 let line = self.text.lines().nth(self.lines.1);
-                let number = line.and_then(|line| line.split(' ').nth(1)?.parse().ok());
-                number.map(Expected::number).ok_or_else(none)
+                line.and_then(|line| line.split(' ').nth(1)?.parse().ok()).map(Expected::number)
             }
             OfLog::Errno => {
                 let name = self.text.lines().find_map(|line| line.split_once("load failed: -"));
-                name.map(|(_, name)| Expected::word(name.trim(), &[]).or(format!("-{}", name.trim()))).ok_or_else(none)
+                name.map(|(_, name)| Expected::word(name.trim(), &[]).or(format!("-{}", name.trim())))
             }
-        }
+        };
+        found.ok_or_else(|| format!("the log has no answer to {}", asked.word()))
     }
 }
 

@@ -69,8 +69,8 @@ impl Typed {
         let bytes = bytes.and_then(|digits| Typed::in_unit(digits, Some(Unit::Bytes)));
         let either = joined.strip_suffix('b').filter(|d| is_decimal(d)).and_then(|digits| Typed::in_unit(digits, None));
         let as_said = split_unit(&joined).and_then(|(number, unit)| Typed::in_unit(number, unit));
-        // `12 B` has a blank, so only the last of the three readings takes it, and that one gives no unit to `b`. `B`
-        // is bytes.
+        // Only `as_said` reads `12 B`, because of the blank. It reads the text in lower case, and `b` has no unit; `B`
+        // means bytes.
         let as_said = as_said.map(|typed| match (spaced.ends_with(" B"), typed.unit) {
             (true, None) => Typed { unit: Some(Unit::Bytes), ..typed },
             _ => typed,

@@ -139,7 +139,7 @@ pub fn compile(source: &str, target: Target) -> Compiled {
 /// declared, and of the kernel's types only those in the header are known.
 ///
 /// `va_list` is a C declaration of `__builtin_va_list`, whose layout depends on the machine (`typedef void
-/// *__builtin_va_list;`); may be empty.
+/// *__builtin_va_list;`); it may be empty.
 pub fn compile_header(source: &str, target: Target, va_list: &str) -> Compiled {
     let prelude = [TYPES, ATTRIBUTES, va_list];
     let how = How { bytes: MAX_HEADER, tokens: 8_000_000, marks: 1000, prelude: &prelude, whole: true };

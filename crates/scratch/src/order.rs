@@ -38,7 +38,7 @@ enum Step {
 }
 
 /// Puts a symbol at the end of its section, if it has one. `size` is in bytes; a function has none, and clang writes 0
-/// for its place and size.
+/// for its offset and size.
 fn put_in(sections: &mut Vec<(String, Vec<InSection>, u64)>, symbol: &Symbol, at: u32, size: Option<u64>, align: u64) {
     let Some(name) = symbol.section() else { return };
     let align = symbol.aligned.unwrap_or(1).max(align);

@@ -15,7 +15,7 @@ use crate::{Declared, Part};
 /// Why the members of a type cannot be put in another order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoPieces {
-    /// The source does not declare its members between braces: a macro does, or nothing.
+    /// The members are not written between braces in the source: a macro makes them, or there are none.
     NotWritten,
     /// A line of the preprocessor is among them, whose place matters.
     Preprocessor,
@@ -86,20 +86,16 @@ impl<'s> Pieces<'s> {
                 return Err(NoPieces::Preprocessor);
             }
             is_open = true;
-            match t.text {
-                "(" | "[" | "{" if t.kind == TokenKind::Sign => level += 1,
-                ")" | "]" | "}" if t.kind == TokenKind::Sign => level = level.saturating_sub(1),
-                ";" if t.kind == TokenKind::Sign && level == 0 => {
-                    let (end, comment) = behind(source, t.end as usize);
-                    let has = |&&(_, place): &&(u32, usize)| (at..end).contains(&place);
-                    let found: Vec<(u32, usize)> = members.iter().filter(has).copied().collect();
-                    (at, is_open) = (end, false);
-                    if !found.is_empty() {
-                        out.pieces.push(Piece { range: piece..end, comment, members: found });
-                        (piece, out.end) = (end, end);
-                    }
+            level = level.saturating_add_signed(t.nesting());
+            if t.is(";") && level == 0 {
+                let (end, comment) = behind(source, t.end as usize);
+                let has = |&&(_, place): &&(u32, usize)| (at..end).contains(&place);
+                let found: Vec<(u32, usize)> = members.iter().filter(has).copied().collect();
+                (at, is_open) = (end, false);
+                if !found.is_empty() {
+                    out.pieces.push(Piece { range: piece..end, comment, members: found });
+                    (piece, out.end) = (end, end);
                 }
-                _ => {}
             }
         }
         // The rest holds no members, but it may be a declaration without its semicolon.

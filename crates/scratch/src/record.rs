@@ -19,7 +19,7 @@ pub(crate) struct Field {
 }
 
 /// Places the members of one struct or union.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Placer {
     target: Target,
     is_union: bool,
@@ -45,16 +45,7 @@ fn up(bits: u64, to: u64) -> u64 {
 impl Placer {
     /// No members yet; `aligned`: the alignment in bytes that the attributes of the struct ask for.
     pub fn new(target: Target, is_union: bool, packed: bool, aligned: Option<u64>) -> Placer {
-        Placer {
-            target,
-            is_union,
-            packed,
-            end: 0,
-            unfilled: 0,
-            size: 0,
-            align: aligned.unwrap_or(1).max(1),
-            most: None,
-        }
+        Placer { target, is_union, packed, align: aligned.unwrap_or(1).max(1), ..Placer::default() }
     }
 
     /// Places the next member, and returns its offset in bits.

@@ -45,6 +45,15 @@ impl Token<'_> {
         self.start..self.end
     }
 
+    /// 1 for an opening bracket, -1 for a closing one, else 0.
+    pub fn nesting(&self) -> i32 {
+        match self.text {
+            "(" | "[" | "{" if self.kind == TokenKind::Sign => 1,
+            ")" | "]" | "}" if self.kind == TokenKind::Sign => -1,
+            _ => 0,
+        }
+    }
+
     /// True if it is this keyword or sign.
     pub fn is(&self, text: &str) -> bool {
         matches!(self.kind, TokenKind::Word | TokenKind::Sign) && self.text == text

@@ -98,7 +98,7 @@ pub(crate) struct Enum {
 pub(crate) type Place = Option<Range<u32>>;
 
 /// The types of a source.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Types {
     pub target: Target,
     shapes: Vec<Shape>,
@@ -116,14 +116,7 @@ const MAX_CHAIN: usize = 512;
 
 impl Types {
     pub fn new(target: Target) -> Types {
-        Types {
-            target,
-            shapes: Vec::new(),
-            known: HashMap::new(),
-            typedefs: Vec::new(),
-            records: Vec::new(),
-            enums: Vec::new(),
-        }
+        Types { target, ..Types::default() }
     }
 
     pub fn add(&mut self, shape: Shape) -> Id {

@@ -2,7 +2,7 @@
 
 use crate::target::Target;
 
-/// A value of an integer type at least as wide as `int`: narrower ones are promoted.
+/// A value of an integer type at least as wide as `int`: narrower types are promoted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Value {
     /// Always fits in the type.
@@ -39,7 +39,7 @@ impl Value {
 
     /// The value of a number in the source (C17, 6.4.4.1).
     pub fn literal(text: &str, target: Target) -> Result<Value, String> {
-        // 64 binary digits are shorter than this. The message about a longer number would be long, too.
+        // A number of 64 bits is shorter, even in binary. A longer number would make the message long, too.
         if text.len() > 80 {
             let start: String = text.chars().take(20).collect();
             return Err(format!("`{start}…` has more than 80 characters, which is not taken as a number"));

@@ -1,38 +1,31 @@
 //! Steps of the browser's history, and loading a page again.
 
+use fantoccini::error::CmdError;
+
 use super::{Browser, Engine};
 
 impl Browser {
     /// The browser's own back button.
     pub async fn back(&self) {
-        self.keep_errors().await;
-        self.awaits_step().await;
-        self.check("go back", self.client.back().await);
-        self.step_is_done().await;
-        self.keep_errors().await;
-        self.settle().await;
-    }
-
-    /// Prepares waiting for a step of the history: WebKit's driver answers before the page gets the event, so the page records it.
-    async fn awaits_step(&self) {
-        if self.engine == Engine::WebKit {
-            self.js("window.stepped = false; addEventListener('popstate', () => { window.stepped = true; }, { once: true })").await;
-        }
-    }
-
-    async fn step_is_done(&self) {
-        if self.engine == Engine::WebKit {
-            // A new document does not have the variable; the step is done then as well.
-            self.wait_for("return window.stepped !== false", "the step of the history").await;
-        }
+        self.step("go back", self.client.back()).await;
     }
 
     /// The browser's own forward button.
     pub async fn forward(&self) {
+        self.step("go forward", self.client.forward()).await;
+    }
+
+    /// Takes a step of the history. WebKit's driver answers before the page gets the event, so the page records it.
+    async fn step(&self, doing: &str, command: impl Future<Output = Result<(), CmdError>>) {
         self.keep_errors().await;
-        self.awaits_step().await;
-        self.check("go forward", self.client.forward().await);
-        self.step_is_done().await;
+        if self.engine == Engine::WebKit {
+            self.js("window.stepped = false; addEventListener('popstate', () => { window.stepped = true; }, { once: true })").await;
+        }
+        self.check(doing, command.await);
+        if self.engine == Engine::WebKit {
+            // A new document does not have the variable; the step is done then as well.
+            self.wait_for("return window.stepped !== false", "the step of the history").await;
+        }
         self.keep_errors().await;
         self.settle().await;
     }

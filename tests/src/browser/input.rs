@@ -76,9 +76,8 @@ impl Browser {
     /// When it does not appear. The message lists the names of the elements with this role.
     pub async fn by_role(&self, role: &str, name: &str) -> Element {
         let find = roles("return withRole(arguments[0]).find(([, name]) => name === arguments[1])?.[0] ?? null");
-        let found = self.until(&find, vec![json!(role), json!(name)]).await;
-        if let Some(id) = found.as_ref().and_then(|found| found[ELEMENT].as_str()) {
-            return Element::from_element_id(self.client.clone(), ElementRef::from(id.to_owned()));
+        if let Some(element) = self.element(&find, vec![json!(role), json!(name)]).await {
+            return element;
         }
         let names = self.names(role).await;
         self.fail(&format!("waited for {role} {name:?}; there are {names:?}")).await
@@ -102,11 +101,9 @@ impl Browser {
         let find = roles(
             "return withRole(arguments[0]).filter(([, name]) => name === arguments[1])[arguments[2]]?.[0] ?? null",
         );
-        let found = self.until(&find, vec![json!(role), json!(name), json!(nth)]).await;
-        let Some(id) = found.as_ref().and_then(|found| found[ELEMENT].as_str()) else {
+        let Some(element) = self.element(&find, vec![json!(role), json!(name), json!(nth)]).await else {
             self.fail(&format!("waited for number {nth} of {role} {name:?}")).await
         };
-        let element = Element::from_element_id(self.client.clone(), ElementRef::from(id.to_owned()));
         self.click_on(&element, &format!("{role} {name:?}")).await;
     }
 
@@ -151,11 +148,17 @@ impl Browser {
     /// The first element that matches a CSS selector. Waits until it exists.
     pub async fn css(&self, selector: &str) -> Element {
         let find = "return document.querySelector(arguments[0])";
-        let found = self.until(find, vec![json!(selector)]).await;
-        let Some(id) = found.as_ref().and_then(|found| found[ELEMENT].as_str()) else {
+        let Some(element) = self.element(find, vec![json!(selector)]).await else {
             self.fail(&format!("waited for {selector}")).await
         };
-        Element::from_element_id(self.client.clone(), ElementRef::from(id.to_owned()))
+        element
+    }
+
+    /// The element that a function body returns. Waits until it returns one; `None` after a minute.
+    async fn element(&self, find: &str, arguments: Vec<Value>) -> Option<Element> {
+        let found = self.until(find, arguments).await?;
+        let id = ElementRef::from(found[ELEMENT].as_str()?.to_owned());
+        Some(Element::from_element_id(self.client.clone(), id))
     }
 
     /// Moves the mouse to the middle of an element, then lets the page settle.

@@ -1,11 +1,12 @@
 //! Round trips: what one part of the project writes, another part must read as the same.
 
-use atlas::{Atlas, AtlasKernel, Draft};
+use atlas::{Atlas, Draft};
 use btf::{Btf, Kind, TypeId};
 use dump::CFileOptions;
 use scratch::{Target, compile};
 use std::sync::Arc;
 
+use super::atlases::kernel;
 use super::encoded;
 
 /// The C of a blob, in the order of names.
@@ -64,23 +65,7 @@ pub fn atlas_again(source: &str) {
     let mut draft = Draft::new();
     let mut texts = Vec::new();
     for (number, btf) in (0u8..).zip(&blobs) {
-        // Kernels called 6.0, 6.1, 6.2.
-        let kernel = AtlasKernel {
-            distribution: "made".to_owned(),
-            suite: String::new(),
-            package_version: String::new(),
-            upstream: format!("6.{number}"),
-            release: format!("6.{number}"),
-            arch: "amd64".to_owned(),
-            flavour: String::new(),
-            endian: btf.endian(),
-            pointer_size: btf.pointer_size() as u8,
-            sha256: [number; 32],
-            types: btf.own_type_count(),
-            size: btf.bytes().len() as u32,
-            from_header: false,
-        };
-        match draft.add(kernel, btf) {
+        match draft.add(kernel(number, btf), btf) {
             Ok(_) => texts.push((format!("6.{number}"), c_of(btf))),
             Err(e) => assert!(!e.to_string().is_empty()),
         }

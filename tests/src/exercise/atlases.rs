@@ -142,23 +142,32 @@ fn source(seed: u8) -> String {
     )
 }
 
-/// Adds a blob, if it fits.
-fn add(draft: &mut Draft, number: u8, blob: &[u8]) -> bool {
-    let Ok(btf) = Btf::parse(blob, None) else { return false };
-    let kernel = AtlasKernel {
+/// The facts of a kernel with these types, called 6.0, 6.1 and so on.
+pub(super) fn kernel(number: u8, btf: &Btf) -> AtlasKernel {
+    AtlasKernel {
         distribution: "made".to_owned(),
         suite: String::new(),
         package_version: String::new(),
         upstream: format!("6.{number}"),
-        release: format!("6.{number}-{}", blob.len()),
-        arch: ["amd64", "arm64"][usize::from(number & 1)].to_owned(),
+        release: format!("6.{number}"),
+        arch: "amd64".to_owned(),
         flavour: String::new(),
         endian: btf.endian(),
         pointer_size: btf.pointer_size() as u8,
         sha256: [number; 32],
         types: btf.own_type_count(),
-        size: blob.len() as u32,
+        size: btf.bytes().len() as u32,
         from_header: false,
+    }
+}
+
+/// Adds a blob, if it fits.
+fn add(draft: &mut Draft, number: u8, blob: &[u8]) -> bool {
+    let Ok(btf) = Btf::parse(blob, None) else { return false };
+    let kernel = AtlasKernel {
+        release: format!("6.{number}-{}", blob.len()),
+        arch: ["amd64", "arm64"][usize::from(number & 1)].to_owned(),
+        ..kernel(number, &btf)
     };
     match draft.add(kernel, &btf) {
         Ok(new) => new,

@@ -1,4 +1,4 @@
-//! Does what a person can do, in any order: opens and closes files, follows links, presses keys.
+//! Takes the actions that a person can take, in any order: opens and closes files, follows links, presses keys.
 
 use btf::TypeId;
 use desk::FileId;

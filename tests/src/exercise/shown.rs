@@ -21,7 +21,7 @@ const TYPES: u32 = 48;
 /// How many rows and lines of each are read.
 const ROWS: usize = 48;
 
-/// Opens a file and does with it what a person can do.
+/// Opens a file and takes the actions that a person can take on it.
 ///
 /// # Panics
 /// When the models contradict each other.

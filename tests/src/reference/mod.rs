@@ -4,11 +4,11 @@ mod dump;
 
 use std::env;
 use std::fs;
-use std::io::{Read, Write, stderr};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 pub use self::dump::{Dump, DumpMember, DumpParam, DumpType, DumpValue, DumpVar};
-use crate::skip;
+use crate::skip::{say, skip};
 
 /// The corpus in `BTFSCOPE_CORPUS`: the project's own, or one made by `cargo xtask corpus` (docs/corpus.md).
 #[derive(Clone, Debug)]
@@ -53,13 +53,6 @@ pub fn corpus_or_skip() -> Option<Corpus> {
         corpus.absent = corpus.table("ABSENT.tsv").into_iter().map(|c| (c[0].clone(), c[1].clone())).collect();
     }
     Some(corpus)
-}
-
-/// Prints a line about the running test, bypassing libtest's capture.
-fn say(word: &str, what: &str) {
-    let test = std::thread::current().name().unwrap_or("a test").to_owned();
-    // Written in one piece, since tests run at the same time. A closed stderr is ignored.
-    stderr().write_all(format!("{word} {test}: {what}\n").as_bytes()).ok();
 }
 
 /// A row of `INDEX.tsv`.

@@ -1,6 +1,6 @@
 //! Structs that consist of themselves, under the names that walks look for.
 
-use super::shared::Shared;
+use crate::shared::Shared;
 
 /// A walk that looks for a member reaches each of these only by its name: a kernel's registers, types by which features
 /// of a kernel are known, and the types into which the program `core.clang.bpfel.o` relocates. Each has itself as a

@@ -4,13 +4,12 @@
 //! The shapes are those that once made something hang, and similar ones. [`random`] mixes them.
 
 mod by_name;
-mod shared;
 
 pub use by_name::by_name;
 
 use crate::blob::kind;
 use crate::choices::Choices;
-use shared::Shared;
+use crate::shared::Shared;
 
 /// The size at which blobs stop growing, in bytes. The last record may exceed it by up to 400.
 const MOST: usize = 2048;
@@ -301,7 +300,7 @@ fn long_names() -> Vec<u8> {
     blob.build()
 }
 
-/// Types that refer to random earlier types, mostly the last ones; `top` is the last.
+/// Types that refer to random earlier types, mostly to those just before; `top` is the last type.
 #[must_use]
 pub fn random(seed: u64) -> Vec<u8> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;

@@ -6,7 +6,7 @@ use btf::Kind::*;
 
 use super::{Dedup, UNSET};
 use crate::hash::Hash;
-use crate::records::Records;
+use crate::records::{Records, forward_kind};
 
 /// The most levels at which types that a compiler emitted twice are compared.
 const IDENTICAL_DEPTH: u32 = 16;
@@ -37,11 +37,6 @@ impl Dedup<'_> {
             _ => rest.iter().for_each(|word| hash.word(*word)),
         }
         hash.finish()
-    }
-
-    /// Whether two structs, unions or typedefs are equal apart from their references.
-    pub(super) fn shallow(&self, a: u32, b: u32) -> bool {
-        shallow(self.records, a, b)
     }
 
     /// The definition, if `id` is a forward declaration that has been resolved; else `id`.
@@ -184,12 +179,8 @@ impl Dedup<'_> {
     }
 }
 
-/// The kind that a forward declaration stands for.
-pub(super) fn forward_kind(info: u32) -> Kind {
-    if info >> 31 == 1 { Kind::Union } else { Kind::Struct }
-}
-
-fn shallow(r: &Records, a: u32, b: u32) -> bool {
+/// Whether two structs, unions or typedefs are equal apart from their references.
+pub(super) fn shallow(r: &Records, a: u32, b: u32) -> bool {
     if r.name(a) != r.name(b) || r.info(a) != r.info(b) {
         return false;
     }

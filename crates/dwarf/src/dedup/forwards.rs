@@ -3,7 +3,7 @@
 use btf::Kind;
 
 use super::Dedup;
-use super::equal::forward_kind;
+use crate::records::forward_kind;
 
 /// More than one type has the name.
 const SEVERAL: u32 = u32::MAX;

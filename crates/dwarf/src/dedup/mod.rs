@@ -4,8 +4,8 @@
 //! and returns the new ids as [`Renumber`]. The passes: [`prims`] (INT, FLOAT, ENUM, FWD), [`structs`] (with typedefs;
 //! by graph [`equal`]ity), [`forwards`], [`refs`] (types with references), then duplicates are removed.
 //!
-//! The result can be deduplicated again together with new records: it is the same as for all at once, as long as
-//! forward declarations are resolved only the last time.
+//! The result can be deduplicated again together with new records. This gives the same as deduplicating all records at
+//! once, as long as forward declarations are resolved only the last time.
 
 mod chains;
 mod equal;
@@ -149,13 +149,33 @@ impl Dedup<'_> {
         self.steps > 0
     }
 
+    /// Merges a record with the first kept record of the same hash for which `fits` is true. If there is none, the
+    /// record is kept.
+    fn merge(&mut self, id: u32, fits: impl Fn(&mut Self, u32) -> bool) {
+        let hash = self.hash(id);
+        let (mut to, mut at) = (id, self.table.first(hash));
+        while let Some(other) = at
+            && self.step()
+        {
+            if fits(self, other) {
+                to = other;
+                break;
+            }
+            at = self.table.after(other);
+        }
+        self.set(id, to);
+        if to == id {
+            self.table.add(hash, id);
+        }
+    }
+
     /// Removes records with another representative, and renumbers all references.
     fn compact(self) -> Renumber {
-        let Dedup { records, first, map, steps, loops, .. } = self;
-        let stays = |id: u32| map.get(id as usize) == Some(&id);
-        let mut new: Vec<u32> = (0..records.len()).collect();
+        let (first, count) = (self.first, self.records.len());
+        let stays = |id: u32| self.map.get(id as usize) == Some(&id);
+        let mut new: Vec<u32> = (0..count).collect();
         let mut next = first;
-        for id in first..records.len() {
+        for id in first..count {
             if stays(id) {
                 if let Some(slot) = new.get_mut(id as usize) {
                     *slot = next;
@@ -163,27 +183,21 @@ impl Dedup<'_> {
                 next += 1;
             }
         }
-        records.retain(first, stays);
-        // In two steps, because a representative may come after the records it stands for.
-        for id in 0..map.len() {
-            let mut end = id;
-            while let Some(&to) = map.get(end)
-                && to < IN_PROGRESS
-                && to as usize != end
-            {
-                end = to as usize;
-            }
+        // In two steps, because a representative may come after the records that it stands for.
+        for id in 0..count {
+            let end = self.resolve(id);
             if end != id {
-                let target = new.get(end).copied().unwrap_or(0);
-                if let Some(slot) = new.get_mut(id) {
+                let target = new.get(end as usize).copied().unwrap_or(0);
+                if let Some(slot) = new.get_mut(id as usize) {
                     *slot = target;
                 }
             }
         }
-        for id in first..records.len() {
-            records.each_reference(id, |word| *word = new.get(*word as usize).copied().unwrap_or(0));
+        self.records.retain(first, stays);
+        for id in first..self.records.len() {
+            self.records.each_reference(id, |word| *word = new.get(*word as usize).copied().unwrap_or(0));
         }
-        let loops = loops + chains::cut(records, first);
-        Renumber { new, loops, gave_up: steps == 0 }
+        let loops = self.loops + chains::cut(self.records, first);
+        Renumber { new, loops, gave_up: self.steps == 0 }
     }
 }

@@ -17,51 +17,25 @@ impl Dedup<'_> {
 
     /// Merges a record with one that has the same words.
     pub(super) fn same(&mut self, id: u32) {
-        let hash = self.hash(id);
-        let mut at = self.table.first(hash);
-        while let Some(other) = at {
-            if !self.step() {
-                break;
-            }
-            if self.records.get(id) == self.records.get(other) {
-                self.set(id, other);
-                return;
-            }
-            at = self.table.after(other);
-        }
-        self.set(id, id);
-        self.table.add(hash, id);
+        self.merge(id, |dedup, other| dedup.records.get(id) == dedup.records.get(other));
     }
 
     /// Merges an enum with an equal one, and forward declarations of enums with an enum of their name.
     fn enumeration(&mut self, id: u32) {
-        let hash = self.hash(id);
-        let mut to = id;
-        let mut at = self.table.first(hash);
-        while let Some(other) = at {
-            if !self.step() {
-                break;
-            }
-            if self.same_enum(id, other) {
-                if !self.records.is_enum_forward(id) && self.records.is_enum_forward(other) {
-                    self.records.set_whole(other);
+        self.merge(id, |dedup, other| {
+            let is_forward = dedup.records.is_enum_forward(id);
+            if dedup.same_enum(id, other) {
+                if !is_forward && dedup.records.is_enum_forward(other) {
+                    dedup.records.set_whole(other);
                 }
-                to = other;
-                break;
+                return true;
             }
-            if self.enums_fit(id, other) {
-                if self.records.is_enum_forward(id) {
-                    to = other;
-                    break;
-                }
-                self.set(other, id);
+            let fits = dedup.enums_fit(id, other);
+            if fits && !is_forward {
+                dedup.set(other, id);
             }
-            at = self.table.after(other);
-        }
-        self.set(id, to);
-        if to == id {
-            self.table.add(hash, id);
-        }
+            fits && is_forward
+        });
     }
 
     /// Whether an enum is written like a kept one. A definition is not the same as a forward declaration that stands

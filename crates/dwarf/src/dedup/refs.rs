@@ -37,8 +37,9 @@ impl Dedup<'_> {
         )
     }
 
-    /// Replaces a record's references by their representatives. Unknown ones are added to `missing`; with `again`,
-    /// those still unknown lead back to the record itself, which is not allowed, so they become void.
+    /// Replaces a record's references by their representatives. Types without a representative yet are added to
+    /// `missing`; with `again`, references to them become void instead. A reference to a record that is being handled
+    /// leads back to the record itself, which is not allowed, so it becomes void, too.
     fn settle(&mut self, id: u32, again: bool, missing: &mut Vec<u32>) {
         let map = &self.map;
         let mut loops = 0;

@@ -3,6 +3,7 @@
 
 use btf::Kind;
 
+use super::equal::shallow;
 use super::{Dedup, UNSET};
 
 impl Dedup<'_> {
@@ -12,23 +13,7 @@ impl Dedup<'_> {
             if !fits || self.is_mapped(id) {
                 continue;
             }
-            let hash = self.hash(id);
-            let mut to = id;
-            let mut at = self.table.first(hash);
-            while let Some(other) = at {
-                if !self.step() {
-                    break;
-                }
-                if self.shallow(id, other) && self.merges(id, other) {
-                    to = other;
-                    break;
-                }
-                at = self.table.after(other);
-            }
-            self.set(id, to);
-            if to == id {
-                self.table.add(hash, id);
-            }
+            self.merge(id, |dedup, other| shallow(dedup.records, id, other) && dedup.merges(id, other));
         }
     }
 

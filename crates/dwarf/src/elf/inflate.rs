@@ -67,13 +67,10 @@ impl Elf<'_> {
 
     /// Parses an `Elf32_Chdr` or `Elf64_Chdr`: the method, the size, the data.
     fn header<'d>(&self, packed: &'d [u8]) -> Option<(u32, u64, &'d [u8])> {
-        let word = |at: usize| Some(self.endian.u32(packed.get(at..at + 4)?.try_into().ok()?));
-        if !self.wide {
-            return Some((word(0)?, word(4)?.into(), packed.get(12..)?));
-        }
-        let (a, b) = (u64::from(word(8)?), u64::from(word(12)?));
-        let size = if self.endian == btf::Endian::Little { b << 32 | a } else { a << 32 | b };
-        Some((word(0)?, size, packed.get(24..)?))
+        let (size_at, len) = if self.wide { (8, 24) } else { (4, 12) };
+        let data = packed.get(len..)?;
+        let method = self.endian.u32(*packed.first_chunk()?);
+        Some((method, self.word(packed.get(size_at..)?), data))
     }
 }
 

@@ -39,10 +39,8 @@ pub(crate) fn function(lower: &mut Lower<'_, '_>, die: u32) {
             _ => {}
         }
     }
-    let mut looked = Vec::with_capacity(parameters.len());
-    for (i, (child, _)) in parameters.iter().enumerate() {
-        looked.push(Parameter::new(lower, *child, i as u32));
-    }
+    let looked = parameters.iter().zip(0..).map(|((child, _), i)| Parameter::new(lower, *child, i));
+    let looked: Vec<Parameter> = looked.collect();
     let found = look(lower, die, function, &looked);
     let functions = &mut lower.maker.functions;
     let (instance, ids, names) =
@@ -78,19 +76,15 @@ fn type_slot(lower: &mut Lower<'_, '_>, at: &At, slot: u32) {
 /// Adds the tags of an instance of a function: first those of its parameters and of the function itself in the order of
 /// the entries, then those of the function's chain. An instance without tags gets the tags of its origin.
 fn tags(lower: &mut Lower<'_, '_>, at: &At, instance: u32) {
-    let own = own_tags(lower, at);
-    let all = if own.is_empty() {
-        let origin =
-            if at.attr(c::DW_AT_abstract_origin).is_some() { c::DW_AT_abstract_origin } else { c::DW_AT_specification };
-        match lower.maker.units.follow(at, origin) {
-            Some(from) => own_tags(lower, &from),
-            None => own,
-        }
-    } else {
-        own
-    };
-    for (component, tag, of) in all {
-        let Annotation { text, key } = tag;
+    let mut all = own_tags(lower, at);
+    let origin =
+        if at.attr(c::DW_AT_abstract_origin).is_some() { c::DW_AT_abstract_origin } else { c::DW_AT_specification };
+    if all.is_empty()
+        && let Some(from) = lower.maker.units.follow(at, origin)
+    {
+        all = own_tags(lower, &from);
+    }
+    for (component, Annotation { text, key }, of) in all {
         lower.maker.functions.tags.push(Tag { instance, component, text, annotation: key, of });
     }
 }
@@ -114,8 +108,7 @@ fn own_tags(lower: &mut Lower<'_, '_>, at: &At) -> Vec<(u32, Annotation, Key)> {
             }
             LLVM_ANNOTATION_TAG => {
                 // Entries with other names are ignored.
-                let next = whole.as_slice().first().filter(|tag| tag.key == of.key());
-                if next.is_some() {
+                if whole.as_slice().first().is_some_and(|tag| tag.key == of.key()) {
                     all.extend(whole.next().map(|tag| (WHOLE, tag, at.key())));
                 }
             }

@@ -1,4 +1,4 @@
-//! Finds out whether a parameter is a packed struct, which compilers do not record. A struct is taken for packed if a
+//! Finds out whether a parameter is a packed struct. Compilers do not record this: a struct is taken for packed if a
 //! member or the struct's size is misaligned and there is neither a hole nor padding (pahole
 //! `class__infer_packed_attributes`).
 

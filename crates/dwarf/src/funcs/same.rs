@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use btf::Kind;
 
-use crate::records::Records;
+use crate::records::{Records, forward_kind};
 
 /// The most pairs of types in a comparison.
 const MOST: usize = 10_000;
@@ -32,15 +32,8 @@ pub(super) fn same(r: &Records, a: u32, b: u32, left: &mut u64) -> bool {
 /// Compares two types, and adds the pairs to compare next.
 fn pair(r: &Records, a: u32, b: u32, pairs: &mut Vec<(u32, u32)>) -> bool {
     let (x, y) = (standing_for(r, a), standing_for(r, b));
-    if a == 0 || b == 0 {
-        // Void equals another type only through CONSTs, which are skipped.
-        return match (x, y) {
-            (Kind::Const, _) if b == 0 => push(pairs, r.third(a), b),
-            (_, Kind::Const) if a == 0 => push(pairs, a, r.third(b)),
-            _ => false,
-        };
-    }
     if x != y {
+        // A CONST on one side only is skipped. Void, which has no kind, equals another type only in this way.
         return match (x, y) {
             (Kind::Const, _) => push(pairs, r.third(a), b),
             (_, Kind::Const) => push(pairs, a, r.third(b)),
@@ -77,8 +70,7 @@ fn push(pairs: &mut Vec<(u32, u32)>, a: u32, b: u32) -> bool {
 /// The kind; for a forward declaration, that of the declared type.
 fn standing_for(r: &Records, id: u32) -> Kind {
     match r.kind(id) {
-        Kind::Fwd if r.info(id) >> 31 == 1 => Kind::Union,
-        Kind::Fwd => Kind::Struct,
+        Kind::Fwd => forward_kind(r.info(id)),
         kind => kind,
     }
 }

@@ -10,15 +10,10 @@ use crate::strings::Strings;
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     by_name: HashMap<u32, u32>,
-    functions: Vec<Function>,
+    /// The name of each function.
+    functions: Vec<u32>,
     /// Symbols of functions, sorted: the function, the address, and whether it was made by optimisation.
     symbols: Vec<(u32, u64, bool)>,
-}
-
-/// A function.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Function {
-    pub(crate) name: u32,
 }
 
 impl Table {
@@ -38,7 +33,7 @@ impl Table {
             let next = table.functions.len() as u32;
             let function = *table.by_name.entry(name).or_insert(next);
             if function == next {
-                table.functions.push(Function { name });
+                table.functions.push(name);
             }
             table.symbols.push((function, symbol.address, has(b".isra") || has(b".constprop")));
         }
@@ -53,7 +48,7 @@ impl Table {
 
     /// The name of a function.
     pub(crate) fn name(&self, function: u32) -> u32 {
-        self.functions.get(function as usize).map_or(0, |f| f.name)
+        self.functions.get(function as usize).copied().unwrap_or(0)
     }
 
     /// The rank of each function in the order of names.

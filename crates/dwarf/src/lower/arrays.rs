@@ -18,8 +18,7 @@ impl Lower<'_, '_> {
         let none = [0];
         for &count in if counts.is_empty() { &none } else { counts.as_slice() }.iter().rev() {
             let count = u32::try_from(count).unwrap_or_else(|_| {
-                let key = self.key(at);
-                self.maker.note("an array of more than 32 bits of elements: written as 0", key);
+                self.note("an array of more than 32 bits of elements: written as 0", at);
                 0
             });
             let id = self.array_of(last.unwrap_or(0), count);

@@ -30,8 +30,7 @@ impl Lower<'_, '_> {
                 break;
             }
             let value = self.tree.number(child, c::DW_AT_const_value).unwrap_or_else(|| {
-                let key = self.key(child);
-                self.maker.note("an enumerator whose value is no number: written as 0", key);
+                self.note("an enumerator whose value is no number: written as 0", child);
                 0
             });
             negative |= value < 0;
@@ -41,8 +40,7 @@ impl Lower<'_, '_> {
             }
         }
         if lost {
-            let key = self.key(at);
-            self.maker.note("more enumerators than a record can have: the rest is left out", key);
+            self.note("more enumerators than a record can have: the rest is left out", at);
         }
         let whole = if words.is_empty() && !declared { WHOLE } else { 0 };
         if wide {
@@ -56,8 +54,8 @@ impl Lower<'_, '_> {
         self.push(name, info(Kind::Enum, negative, words.len() as u32 / 2) | whole, size, &words)
     }
 
-    /// The size: the entry's own, or that of its underlying type, as for declarations in GCC's type units; else that of
-    /// an `int`.
+    /// The size in bytes: the entry's own; without one, as in declarations in GCC's type units, that of its underlying
+    /// type; else that of an `int`.
     fn enum_size(&mut self, at: u32) -> u32 {
         let own = self.byte_size(at);
         let size = if own > 0 { own.into() } else { self.size(&self.at(at), c::DW_AT_type) };

@@ -33,8 +33,7 @@ impl Lower<'_, '_> {
         for child in children {
             let tag = self.tree.tag(child);
             if tag == c::DW_TAG_variant_part {
-                let key = self.key(child);
-                self.maker.note("variants (DW_TAG_variant_part): the members of variants are left out", key);
+                self.note("variants (DW_TAG_variant_part): the members of variants are left out", child);
             }
             if !matches!(tag, c::DW_TAG_member | c::DW_TAG_inheritance) || self.is_static(child) {
                 continue;
@@ -45,8 +44,7 @@ impl Lower<'_, '_> {
                     members.push(Member { die: child, name, offset, bits });
                 }
                 Err(reason) => {
-                    let key = self.key(child);
-                    self.maker.note(reason, key);
+                    self.note(reason, child);
                 }
             }
         }
@@ -86,14 +84,12 @@ impl Lower<'_, '_> {
             fits
         });
         for die in unfit {
-            let key = self.key(die);
-            self.maker.note("a member at an offset or with a width that BTF cannot hold: left out", key);
+            self.note("a member at an offset or with a width that BTF cannot hold: left out", die);
         }
         if members.len() > MAX_ITEMS as usize {
             members.truncate(MAX_ITEMS as usize);
-            let key = members.last().map(|m| self.key(m.die));
-            if let Some(key) = key {
-                self.maker.note("more members than a record can have: the rest is left out", key);
+            if let Some(last) = members.last() {
+                self.note("more members than a record can have: the rest is left out", last.die);
             }
         }
     }

@@ -117,6 +117,11 @@ impl Lower<'_, '_> {
         Key { unit: self.tree.unit, offset: self.tree.die(die).map_or(0, |d| d.offset) }
     }
 
+    /// Counts something about an entry that is damaged or that BTF cannot express.
+    fn note(&mut self, reason: &str, die: u32) {
+        self.maker.note(reason, self.key(die));
+    }
+
     /// Adds a record.
     pub(crate) fn push(&mut self, name: u32, info: u32, third: u32, rest: &[u32]) -> u32 {
         self.maker.records.push(name, info, third, rest)
@@ -160,14 +165,13 @@ impl Lower<'_, '_> {
                     self.maker.pending.push((slot, key));
                 }
                 None => {
-                    let key = self.key(die);
                     let wrong = self.maker.units.key(self.tree.unit, value).is_none();
                     let reason = if wrong {
                         "a reference to an entry that is not there: void"
                     } else {
                         "a reference to an entry that has no form in BTF: void"
                     };
-                    self.maker.note(reason, key);
+                    self.note(reason, die);
                     self.maker.set(slot, 0);
                 }
             }

@@ -67,8 +67,7 @@ impl Lower<'_, '_> {
         if tag == LLVM_ANNOTATION_TAG {
             let parent = tree.die(at).map_or(c::DW_TAG_null, |die| tree.tag(die.parent));
             if parent != c::DW_TAG_pointer_type && annotation(&self.at(at), name).is_some() {
-                let key = self.key(at);
-                self.maker.note(LOST, key);
+                self.note(LOST, at);
             }
             return;
         }

@@ -6,19 +6,6 @@ use gimli::constants as c;
 use super::{Lower, NONE, SAME};
 use crate::records::{BOOL, SIGNED, info};
 
-/// `DW_TAG_template_alias`.
-const TEMPLATE_ALIAS: gimli::DwTag = gimli::DwTag(0x43);
-
-/// Numbers of DW_AT_encoding (DWARF 5, 7.8).
-mod encoding {
-    pub(super) const BOOLEAN: i128 = 2;
-    pub(super) const COMPLEX_FLOAT: i128 = 3;
-    pub(super) const FLOAT: i128 = 4;
-    pub(super) const SIGNED: i128 = 5;
-    pub(super) const SIGNED_CHAR: i128 = 6;
-    pub(super) const IMAGINARY_FLOAT: i128 = 9;
-}
-
 /// pahole's name for integers of a size that BTF does not have.
 const FAKE_INT: &[u8] = b"__SANITIZED_FAKE_INT__";
 
@@ -36,7 +23,7 @@ impl Lower<'_, '_> {
             c::DW_TAG_const_type => self.reference(at, Kind::Const, 0),
             c::DW_TAG_volatile_type => self.reference(at, Kind::Volatile, 0),
             c::DW_TAG_restrict_type => self.reference(at, Kind::Restrict, 0),
-            c::DW_TAG_typedef | TEMPLATE_ALIAS => {
+            c::DW_TAG_typedef | c::DW_TAG_template_alias => {
                 let id = self.reference(at, Kind::Typedef, self.tree.name(at));
                 self.note_tags(id, at, Vec::new());
                 id
@@ -67,25 +54,25 @@ impl Lower<'_, '_> {
     pub(super) fn byte_size(&mut self, at: u32) -> u32 {
         let size = self.tree.number(at, c::DW_AT_byte_size).unwrap_or(0);
         u32::try_from(size).unwrap_or_else(|_| {
-            let key = self.key(at);
-            self.maker.note("a size of more than 32 bits: written as 0", key);
+            self.note("a size of more than 32 bits: written as 0", at);
             0
         })
     }
 
     fn base(&mut self, at: u32) -> u32 {
         let (name, size) = (self.tree.name(at), self.byte_size(at));
-        let encoded = self.tree.number(at, c::DW_AT_encoding).unwrap_or(0);
-        let is_complex = matches!(encoded, encoding::COMPLEX_FLOAT | encoding::IMAGINARY_FLOAT);
+        let encoded = self.tree.number(at, c::DW_AT_encoding).and_then(|number| u8::try_from(number).ok());
+        let encoded = encoded.map(c::DwAte);
+        let is_complex = matches!(encoded, Some(c::DW_ATE_complex_float | c::DW_ATE_imaginary_float));
         if is_complex && size % 2 == 0 && matches!(size / 2, 2 | 4 | 8 | 12 | 16) {
             return self.complex(name, size);
         }
-        if encoded == encoding::FLOAT && matches!(size, 2 | 4 | 8 | 12 | 16) {
+        if encoded == Some(c::DW_ATE_float) && matches!(size, 2 | 4 | 8 | 12 | 16) {
             return self.push(name, info(Kind::Float, false, 0), size, &[]);
         }
         let flags = match encoded {
-            encoding::SIGNED | encoding::SIGNED_CHAR => SIGNED,
-            encoding::BOOLEAN => BOOL,
+            Some(c::DW_ATE_signed | c::DW_ATE_signed_char) => SIGNED,
+            Some(c::DW_ATE_boolean) => BOOL,
             _ => 0,
         };
         let fits = size.is_power_of_two() && size <= 16;

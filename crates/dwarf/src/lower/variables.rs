@@ -14,7 +14,7 @@ use crate::unit::{At, Value};
 const MADE: [&[u8]; 5] =
     [b"__UNIQUE_ID", b"__tpstrtab_", b"__exitcall_", b"__gendwarfksyms_ptr_", b"__func_stack_frame_non_standard_"];
 
-/// The longest name that is accepted (`KSYM_NAME_LEN` of pahole).
+/// The longest name that is accepted, in bytes (`KSYM_NAME_LEN` of pahole).
 const LONGEST: usize = 128;
 
 impl Lower<'_, '_> {
@@ -150,7 +150,7 @@ impl Lower<'_, '_> {
     }
 }
 
-/// Whether BTF accepts a name: letters, digits, underscores and dots, no digit first.
+/// Whether a name is accepted: letters, digits, underscores and dots, no digit first, not longer than [`LONGEST`].
 fn is_name(name: &[u8]) -> bool {
     let start = |b: &u8| b.is_ascii_alphabetic() || matches!(b, b'_' | b'.');
     let part = |b: &u8| start(b) || b.is_ascii_digit();

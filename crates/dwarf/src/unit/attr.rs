@@ -34,7 +34,7 @@ pub(crate) enum Value {
 }
 
 impl Value {
-    /// The number with its sign; unsigned ones are not negative.
+    /// The value as a number, negative only in a signed form; none if it is not a number.
     pub(crate) fn number(self) -> Option<i128> {
         match self {
             Value::Unsigned(value) => Some(value.into()),

@@ -159,13 +159,13 @@ impl<'a> Units<'a> {
         self.own.clone()
     }
 
-    /// The section and the offset in it, as text.
+    /// The section of an entry and the entry's offset in the section, as text.
     pub(crate) fn place(&self, key: Key) -> String {
         let (name, offset) = self.locate(key);
         place(name, offset)
     }
 
-    /// The section's name, and the offset in it.
+    /// The name of an entry's section, and the entry's offset in the section.
     pub(crate) fn locate(&self, key: Key) -> (&'static str, u64) {
         let unit = self.units.get(key.unit as usize);
         let part = unit.and_then(|u| self.parts.get(u.part as usize));
@@ -232,7 +232,7 @@ impl<'a> Units<'a> {
         match value {
             Value::Local(offset) => Some(Key { unit: from, offset }),
             Value::Info(offset) => {
-                // The section with the reference, if it fits; for .debug_types, the first .debug_info.
+                // The offset counts in the section of the reference; if that is .debug_types, in the first .debug_info.
                 let fits = |p: &Part| p.file == file && !p.types;
                 let part =
                     if self.parts.get(own).is_some_and(fits) { own } else { self.parts.iter().position(fits)? };
@@ -276,8 +276,8 @@ impl<'a> Units<'a> {
         Some(At { die: tree.find(key.offset)?, tree })
     }
 
-    /// An attribute of a function, variable or parameter: its own, else that of the entry to which its abstract origin
-    /// leads, or without one its specification, and so on.
+    /// An attribute of a function, variable or parameter: its own; else that of its abstract origin or, if it has none,
+    /// of its specification, and so on from there.
     pub(crate) fn inherited(&mut self, at: &At, name: gimli::DwAt) -> Option<(At, Value)> {
         let mut at = at.clone();
         for _ in 0..MAX_CHAIN {

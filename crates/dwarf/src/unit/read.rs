@@ -48,8 +48,7 @@ pub(crate) fn read(
         index: Vec::new(),
     };
     let unit_slice = EndianSlice::new(&bytes, sections.endian);
-    let (own_addresses, base) = (sections.addresses.as_slice(), 0);
-    let (addresses, address_base) = around.addresses.unwrap_or((own_addresses, base));
+    let (addresses, address_base) = around.addresses.unwrap_or((sections.addresses.as_slice(), 0));
     let word = u64::from(encoding.format.word_size());
     // In .dwo files the tables begin behind their header: length, version, padding; for location lists also the number
     // of offsets.

@@ -42,9 +42,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
 
     fn reader(&mut self, t: &Type<'_>, f: &BitField, name: &str, place: &str) {
         let (named, number) = self.go_value(f);
-        self.receiver(t);
-        self.w.member(t.id(), f.member, name);
-        self.w.code("() ");
+        self.function(t, f.member, name, "() ");
         self.value_type(f, named.as_deref(), number);
         self.w.code(&format!(" {{\n\tb := &{place}\n"));
         if f.word == 64 {
@@ -79,9 +77,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
 
     fn writer(&mut self, t: &Type<'_>, f: &BitField, name: &str, place: &str) {
         let (named, number) = self.go_value(f);
-        self.receiver(t);
-        self.w.member(t.id(), f.member, name);
-        self.w.code("(v ");
+        self.function(t, f.member, name, "(v ");
         self.value_type(f, named.as_deref(), number);
         self.w.code(&format!(") {{\n\tb := &{place}\n"));
         if f.word == 64 {
@@ -103,7 +99,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         self.w.code("}\n");
     }
 
-    /// The indices of the bytes to read, each with the position of its lowest bit in the word.
+    /// The indices of the bytes to read or write, each with the place of its lowest bit in the word.
     fn bytes(&self, f: &BitField) -> Vec<(u32, u32)> {
         let range = f.place(self.btf.endian());
         let up = |at: u32| match self.btf.endian() {

@@ -1,6 +1,6 @@
 //! Fields, and functions for members that cannot be Go fields.
 
-use btf::{Kind, Type, TypeId};
+use btf::{Kind, MemberIndex, Type, TypeId};
 use dump::Sink;
 
 use super::{Go, WANTS};
@@ -10,7 +10,7 @@ use crate::shape::{self, Part, Shape};
 /// A member.
 pub(super) struct Field<'a> {
     pub(super) field: &'a shape::Field,
-    /// The name of the field, or of the function instead of it.
+    /// The name of the field, or of the function that replaces it.
     pub(super) name: String,
     form: Form,
     /// Whether it is a field in Go.
@@ -93,9 +93,11 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         }
     }
 
-    /// `func (s *NAME) `
-    pub(super) fn receiver(&mut self, t: &Type<'_>) {
+    /// `func (s *TYPE) NAME`, and the text behind it.
+    pub(super) fn function(&mut self, t: &Type<'_>, member: MemberIndex, name: &str, behind: &str) {
         self.declared("\nfunc (s *", t.id(), ") ");
+        self.w.member(t.id(), member, name);
+        self.w.code(behind);
     }
 
     /// The functions for members that are not fields.
@@ -107,9 +109,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
                 Form::Field => {}
                 Form::Pointer => {
                     let to = self.element(f.field);
-                    self.receiver(t);
-                    self.w.member(t.id(), member, &f.name);
-                    self.w.code("() *");
+                    self.function(t, member, &f.name, "() *");
                     self.ty(to, 0);
                     self.w.code(" {\n\treturn (*");
                     self.ty(to, 0);
@@ -124,15 +124,11 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
                         false => format!("s.{}", f.name),
                     };
                     let get = scope.name(&WANTS.spelling, &format!("Get_{}", f.name));
-                    self.receiver(t);
-                    self.w.member(t.id(), member, &get);
-                    self.w.code("() (v ");
+                    self.function(t, member, &get, "() (v ");
                     self.ty(f.field.type_id, 0);
                     self.w.code(&format!(") {{\n\t*(*[{size}]byte)(unsafe.Pointer(&v)) = {place}\n\treturn\n}}\n"));
                     let set = scope.name(&WANTS.spelling, &format!("Set_{}", f.name));
-                    self.receiver(t);
-                    self.w.member(t.id(), member, &set);
-                    self.w.code("(v ");
+                    self.function(t, member, &set, "(v ");
                     self.ty(f.field.type_id, 0);
                     self.w.code(&format!(") {{\n\t{place} = *(*[{size}]byte)(unsafe.Pointer(&v))\n}}\n"));
                 }

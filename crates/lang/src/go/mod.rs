@@ -101,8 +101,7 @@ impl<S: Sink + ?Sized> Declare for Go<'_, '_, S> {
     fn composite(&mut self, id: TypeId) {
         let (Some(t), Some(shape)) = (self.btf.get(id), self.shapes.shape(id)) else {
             let size = self.btf.get(id).map_or(0, |t| t.size_or_type());
-            self.declare(id);
-            return self.w.code(&format!("[{size}]byte\n"));
+            return self.declared("\ntype ", id, &format!(" [{size}]byte\n"));
         };
         self.w.code("\n");
         self.hint(&shape);
@@ -126,21 +125,18 @@ impl<S: Sink + ?Sized> Declare for Go<'_, '_, S> {
 
     /// Declares an empty struct, because the content of the type is not needed or not known.
     fn opaque(&mut self, id: TypeId) {
-        self.declare(id);
-        self.w.code("struct{}\n");
+        self.declared("\ntype ", id, " struct{}\n");
     }
 
     fn enumeration(&mut self, id: TypeId) {
         let Some(t) = self.btf.get(id) else { return };
         let own = self.own_name(id);
-        let number = scalar(self.btf, id);
         let narrow = self.btf.pointer_size() == 4 && t.size_or_type() == 8;
-        self.declare(id);
-        let Some(number) = number else {
-            return self.w.code(&format!("[{}]byte\n", t.size_or_type()));
+        let Some(number) = scalar(self.btf, id) else {
+            return self.declared("\ntype ", id, &format!(" [{}]byte\n", t.size_or_type()));
         };
-        self.w.code(if narrow { "struct{ Word64 }" } else { primitive(number) });
-        self.w.code("\n");
+        let value = if narrow { "struct{ Word64 }" } else { primitive(number) };
+        self.declared("\ntype ", id, &format!(" {value}\n"));
         if t.item_count() == 0 {
             return;
         }
@@ -161,8 +157,7 @@ impl<S: Sink + ?Sized> Declare for Go<'_, '_, S> {
 
     fn alias(&mut self, id: TypeId) {
         let to = self.btf.get(id).map_or(TypeId::VOID, |t| TypeId(t.size_or_type()));
-        self.declare(id);
-        self.w.code("= ");
+        self.declared("\ntype ", id, " = ");
         self.ty(to, 0);
         self.pointee(to);
         self.w.code("\n");
@@ -178,11 +173,6 @@ impl<S: Sink + ?Sized> Declare for Go<'_, '_, S> {
 }
 
 impl<S: Sink + ?Sized> Go<'_, '_, S> {
-    /// `type NAME `
-    fn declare(&mut self, id: TypeId) {
-        self.declared("\ntype ", id, " ");
-    }
-
     /// Writes a type where it is used: by its name, or in full if it has none.
     fn ty(&mut self, id: TypeId, depth: u32) {
         let id = self.btf.skip_qualifiers(id);

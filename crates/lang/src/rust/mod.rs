@@ -10,7 +10,7 @@ use crate::Options;
 use crate::names::{Scope, Spelling};
 use crate::plan::{Item, Wants};
 use crate::printer::{Declare, Printer};
-use crate::scalar::{enumerator, scalar};
+use crate::scalar::{Scalar, enumerator, scalar};
 use crate::shape::{Field, Part, Shape};
 
 const KEYWORDS: &[&str] = &[
@@ -75,7 +75,7 @@ impl<S: Sink + ?Sized> Declare for Rust<'_, '_, S> {
     fn composite(&mut self, id: TypeId) {
         let (Some(t), Some(shape)) = (self.btf.get(id), self.shapes.shape(id)) else {
             let size = self.btf.get(id).map_or(0, |t| t.size_or_type());
-            self.derives("C");
+            self.derives();
             self.w.comment("// It holds itself.\n");
             return self.declared("pub struct ", id, &format!("(pub [u8; {size}]);\n"));
         };
@@ -96,7 +96,7 @@ impl<S: Sink + ?Sized> Declare for Rust<'_, '_, S> {
     }
 
     fn opaque(&mut self, id: TypeId) {
-        self.derives("C");
+        self.derives();
         self.declared("pub struct ", id, " {\n    _opaque: [u8; 0],\n}\n");
     }
 
@@ -148,13 +148,13 @@ impl<S: Sink + ?Sized> Declare for Rust<'_, '_, S> {
             if name.trim_start_matches("r#") != t.name() {
                 self.w.attribute(&format!("        #[link_name = {:?}]\n", t.name()));
             }
-            match self.btf.resolved(to).filter(|_| t.kind() == Kind::Func) {
-                Some(proto) if proto.kind() == Kind::FuncProto => {
+            match self.btf.resolved(to).filter(|p| t.kind() == Kind::Func && p.kind() == Kind::FuncProto) {
+                Some(proto) => {
                     self.w.code("        pub fn ");
                     self.w.ty(t.id(), &name);
                     self.prototype(&proto, 0);
                 }
-                _ => {
+                None => {
                     self.w.code("        pub static mut ");
                     self.w.ty(t.id(), &name);
                     self.w.code(": ");
@@ -168,9 +168,9 @@ impl<S: Sink + ?Sized> Declare for Rust<'_, '_, S> {
 }
 
 impl<S: Sink + ?Sized> Rust<'_, '_, S> {
-    fn derives(&mut self, repr: &str) {
+    fn derives(&mut self) {
         self.w.code("\n");
-        self.w.attribute(&format!("#[repr({repr})]\n#[derive(Clone, Copy)]\n"));
+        self.w.attribute("#[repr(C)]\n#[derive(Clone, Copy)]\n");
     }
 
     /// Writes the fields. Returns the members that are fields, with their names, and for each part the name of the
@@ -213,19 +213,10 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
         }
         if shape.natural < shape.align {
             let name = scope.name(spelling, "_align");
-            self.w.code(&format!("    pub {name}: [{}; 0],\n", self.aligner(shape.align)));
+            let aligned = Scalar { size: shape.align.min(8), signed: false, float: false };
+            self.w.code(&format!("    pub {name}: [{}; 0],\n", aligned.name()));
         }
         (fields, shared)
-    }
-
-    /// A type with this alignment, which is at most a pointer's.
-    fn aligner(&self, align: u32) -> &'static str {
-        match align {
-            1 => "u8",
-            2 => "u16",
-            4 => "u32",
-            _ => "u64",
-        }
     }
 
     fn assertions(&mut self, t: &Type<'_>, shape: &Shape, fields: &[(&Field, String)]) {

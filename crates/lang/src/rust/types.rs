@@ -38,7 +38,7 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
         }
     }
 
-    /// A number with its alignment on the BTF's machine, which is at most a pointer's.
+    /// The type of a number, with the alignment that the number has on the BTF's machine: at most a pointer's.
     fn number(&self, name: &str, size: u32) -> String {
         match (size, self.btf.pointer_size()) {
             (16, 4) => "[u32; 4]".to_owned(),
@@ -53,31 +53,23 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
         let narrow = self.btf.pointer_size() == 4;
         let proto = self.btf.resolved(to).filter(|t| t.kind() == Kind::FuncProto);
         let deep = depth >= MAX_DEPTH || !self.w.spend();
-        match (proto, narrow) {
-            (Some(proto), false) if !deep => {
-                self.w.code("Option<unsafe extern \"C\" fn");
-                self.prototype(&proto, depth + 1);
-                self.w.code(">");
-            }
-            (Some(proto), true) if !deep => {
-                self.w.code("Ptr32<unsafe extern \"C\" fn");
-                self.prototype(&proto, depth + 1);
-                self.w.code(">");
-            }
-            (_, narrow) => {
-                self.w.code(match narrow {
-                    true => "Ptr32<",
-                    false if is_const(self.btf, to) => "*const ",
-                    false => "*mut ",
-                });
-                match deep {
-                    true => self.w.code("core::ffi::c_void"),
-                    false => self.ty(to, depth + 1),
-                }
-                if narrow {
-                    self.w.code(">");
-                }
-            }
+        if let Some(proto) = proto.filter(|_| !deep) {
+            self.w.code(if narrow { "Ptr32<" } else { "Option<" });
+            self.w.code("unsafe extern \"C\" fn");
+            self.prototype(&proto, depth + 1);
+            return self.w.code(">");
+        }
+        self.w.code(match narrow {
+            true => "Ptr32<",
+            false if is_const(self.btf, to) => "*const ",
+            false => "*mut ",
+        });
+        match deep {
+            true => self.w.code("core::ffi::c_void"),
+            false => self.ty(to, depth + 1),
+        }
+        if narrow {
+            self.w.code(">");
         }
     }
 

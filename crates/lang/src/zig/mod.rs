@@ -134,8 +134,7 @@ impl<S: Sink + ?Sized> Declare for Zig<'_, '_, S> {
     fn composite(&mut self, id: TypeId) {
         let (Some(t), Some(shape)) = (self.btf.get(id), self.shapes.shape(id)) else {
             let size = self.btf.get(id).map_or(0, |t| t.size_or_type());
-            self.declare(id);
-            return self.w.code(&format!("extern struct {{ holds_itself: [{size}]u8 }};\n"));
+            return self.declare(id, &format!("extern struct {{ holds_itself: [{size}]u8 }};\n"));
         };
         self.w.code("\n");
         self.hint(&shape);
@@ -152,18 +151,15 @@ impl<S: Sink + ?Sized> Declare for Zig<'_, '_, S> {
     }
 
     fn opaque(&mut self, id: TypeId) {
-        self.declare(id);
-        self.w.code("opaque {};\n");
+        self.declare(id, "opaque {};\n");
     }
 
     fn enumeration(&mut self, id: TypeId) {
         let Some(t) = self.btf.get(id) else { return };
         let Some(number) = scalar(self.btf, id) else {
-            self.declare(id);
-            return self.w.code(&format!("extern struct {{ bytes: [{}]u8 }};\n", t.size_or_type()));
+            return self.declare(id, &format!("extern struct {{ bytes: [{}]u8 }};\n", t.size_or_type()));
         };
-        self.declare(id);
-        self.w.code(&format!("enum({}) {{\n", number.name()));
+        self.declare(id, &format!("enum({}) {{\n", number.name()));
         let mut scope = Scope::default();
         let mut first = std::collections::HashMap::new();
         let mut again = Vec::new();
@@ -193,7 +189,7 @@ impl<S: Sink + ?Sized> Declare for Zig<'_, '_, S> {
 
     fn alias(&mut self, id: TypeId) {
         let to = self.btf.get(id).map_or(TypeId::VOID, |t| TypeId(t.size_or_type()));
-        self.declare(id);
+        self.declare(id, "");
         self.ty(to, 0);
         self.w.code(";\n");
     }
@@ -250,9 +246,9 @@ impl<S: Sink + ?Sized> Declare for Zig<'_, '_, S> {
 }
 
 impl<S: Sink + ?Sized> Zig<'_, '_, S> {
-    /// `pub const NAME =`
-    fn declare(&mut self, id: TypeId) {
-        self.declared("\npub const ", id, " = ");
+    /// `pub const NAME = VALUE`
+    fn declare(&mut self, id: TypeId, value: &str) {
+        self.declared("\npub const ", id, &format!(" = {value}"));
     }
 
     /// Writes the fields. Returns the members that are fields, with their names, and for each part the name of the
@@ -308,7 +304,8 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
         let pointer = self.btf.pointer_size();
         match shape.is_packed() {
             true if f.align > 1 => Some(" align(1)".to_owned()),
-            // Numbers of 8 bytes on 32-bit machines, and numbers of 16 bytes on all machines.
+            // Needed for numbers of 8 bytes on 32-bit machines, where each field of that alignment gets it, and for
+            // numbers of 16 bytes on all machines.
             _ if f.align == pointer && (pointer == 4 || self.is_wide(f.type_id)) => Some(format!(" align({pointer})")),
             _ => None,
         }

@@ -7,9 +7,10 @@ use crate::spelling::{bare_name, is_misspelt, without_marks, words};
 use crate::typed::{self, Typed, Unit};
 
 /// The kind of answer to a question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Wire)]
 pub enum Asked {
     /// A number without a unit: an id, a count, a value in the file. A unit behind it is ignored.
+    #[default]
     Number,
     /// A number of bytes.
     Bytes,
@@ -22,13 +23,13 @@ pub enum Asked {
 }
 
 /// The right answer to a question.
-#[derive(Clone, PartialEq, Eq, Debug, Wire)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Expected {
     /// Its kind.
     pub asked: Asked,
     /// As a number; none if it is a name or a word.
     pub number: Option<i64>,
-    /// The offset of the last right byte, if each from `number` to this one is right.
+    /// The offset of the last right byte, if every byte from `number` to this one is right.
     pub last: Option<i64>,
     /// As text: shown on request.
     pub text: String,
@@ -68,16 +69,7 @@ impl From<String> for Reply {
 
 impl Expected {
     fn of(asked: Asked, text: String) -> Expected {
-        Expected {
-            asked,
-            number: None,
-            last: None,
-            text,
-            also: Vec::new(),
-            near: Vec::new(),
-            wrong: Vec::new(),
-            choices: Vec::new(),
-        }
+        Expected { asked, text, ..Expected::default() }
     }
 
     /// A number.
@@ -225,7 +217,7 @@ impl Expected {
         }
     }
 
-    /// Whether this is a name, and another one than `text` in full: `unsigned char` in place of `char`.
+    /// Whether the answer is a name and not exactly `text`: `unsigned char` is another name than `char`.
     pub(crate) fn is_other_name(&self, text: &str) -> bool {
         self.asked == Asked::Name && self.text != text
     }

@@ -226,14 +226,8 @@ fn of_list(file: &dyn GivenFile, name: &str, page: &mut Html) {
 /// The blobs with marks, with the shown byte, or with the bytes to select.
 fn blobs(ready: &Ready) -> Vec<BlobId> {
     let mut out: Vec<BlobId> = Vec::new();
-    let asked = match &ready.goal {
-        Some(Goal::Byte(blob, _)) => Some(*blob),
-        _ => None,
-    };
-    let shown = match &ready.show {
-        Some(Show::Byte(at)) => Some(at.blob),
-        _ => None,
-    };
+    let asked = if let Some(Goal::Byte(blob, _)) = &ready.goal { Some(*blob) } else { None };
+    let shown = if let Some(Show::Byte(at)) = &ready.show { Some(at.blob) } else { None };
     for blob in ready.marks.iter().map(|mark| mark.blob).chain(shown).chain(asked) {
         if !out.contains(&blob) {
             out.push(blob);
@@ -277,12 +271,9 @@ fn of_bytes(name: &str, file: &dyn GivenFile, blob: BlobId, ready: &Ready, page:
         last = Some(line);
         page.text(&format!("{start:06x}  "));
         for (at, byte) in (start..).zip(row) {
-            let is = marked.iter().any(|r| r.contains(at));
-            page.raw(if is { "<mark>" } else { "" }).text(&format!("{byte:02x}")).raw(if is {
-                "</mark> "
-            } else {
-                " "
-            });
+            let is_marked = marked.iter().any(|r| r.contains(at));
+            let (before, behind) = if is_marked { ("<mark>", "</mark> ") } else { ("", " ") };
+            page.raw(before).text(&format!("{byte:02x}")).raw(behind);
         }
         page.raw("\n");
     }

@@ -2,7 +2,7 @@
 
 use crate::{Block, Span, Style};
 
-/// The start of lines that are shown unchanged.
+/// The start tag of an element whose lines are shown unchanged.
 pub(super) const PRE: &str = "<pre tabindex=\"0\">";
 
 /// A document under construction.

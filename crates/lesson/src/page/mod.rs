@@ -108,10 +108,7 @@ fn write_task(step: &LessonStep, ready: &Ready, page: &mut Html) {
     page.raw("<div class=\"task\">\n<p><b>").raw(if asks { "Question: " } else { "In btfscope: " }).raw("</b>");
     spans(&step.plan.task, page);
     page.raw("</p>\n");
-    let expected = match &ready.goal {
-        Some(Goal::Answer(expected)) => Some(expected),
-        _ => None,
-    };
+    let expected = if let Some(Goal::Answer(expected)) = &ready.goal { Some(expected) } else { None };
     if let Some(expected) = expected.filter(|expected| !expected.choices.is_empty()) {
         page.raw("<ul>\n");
         for choice in &expected.choices {

@@ -43,8 +43,8 @@ const SILENT: [&str; 31] = [
     "address_space",
 ];
 
-/// Adds the attributes that come next to `into`, if there are any. Skips `__extension__` and the assembler's name of a
-/// symbol.
+/// Reads the attributes that come next, if there are any, and appends them to `into`. Skips `__extension__` and the
+/// assembler's name of a symbol.
 pub(super) fn attrs<'s>(i: &mut In<'_, 's>, into: &mut Vec<Attr<'s>>) -> Parsed<()> {
     while let Some(t) = peek(i) {
         let start = t.start;
@@ -86,7 +86,7 @@ pub(super) fn attrs<'s>(i: &mut In<'_, 's>, into: &mut Vec<Attr<'s>>) -> Parsed<
     Ok(())
 }
 
-/// One attribute of a list; `None` if it does not affect types.
+/// One attribute of a list; `None` if it is empty or does not affect types.
 fn one<'s>(i: &mut In<'_, 's>) -> Parsed<Option<Attr<'s>>> {
     let Some(t) = peek(i).filter(|t| t.kind == TokenKind::Word) else {
         // An empty place in the list is allowed.

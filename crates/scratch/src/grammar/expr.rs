@@ -1,20 +1,16 @@
 //! Expressions: constants, and the operands of `typeof` and `sizeof`.
 
-use winnow::Parser;
-use winnow::combinator::alt;
-use winnow::token::one_of;
-
-use super::init::text_bytes;
+use super::quoted::text_bytes;
 use super::{
     Fault, In, Parsed, declarator, eat, found, here, name, need, next, peek, peek_second, since, skip_group, specs,
 };
 use crate::syntax::{Designator, Expr, ExprKind, Name, TypeName};
-use crate::token::{Token, TokenKind};
+use crate::token::TokenKind;
 
 /// How deep operators may nest.
 const MAX_DEPTH: u32 = 100;
 
-/// The precedence of operators; the higher binds tighter (C17, 6.5).
+/// The precedence of operators: a higher number binds tighter (C17, 6.5).
 const BINARY: [(&str, u8); 18] = [
     ("||", 1),
     ("&&", 2),
@@ -44,13 +40,8 @@ fn node<'s>(kind: ExprKind<'s>, below: u32, start: u32, i: &In<'_, 's>) -> Parse
     }
 }
 
-/// A whole expression; a comma operator must be in brackets.
+/// An expression; a comma operator must be in brackets.
 pub(super) fn expr<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
-    conditional(i)
-}
-
-/// An expression without a comma.
-pub(super) fn conditional<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
     let start = here(i).start;
     // `a ? b : c ? d : e` is read as a list: its length costs no stack.
     let mut links = Vec::new();
@@ -116,10 +107,7 @@ fn unary<'s>(i: &mut In<'_, 's>, depth: u32) -> Parsed<Expr<'s>> {
     if eat(i, "offsetof") || eat(i, "__builtin_offsetof") {
         return offset_of(i, start);
     }
-    if peek(i).is_some_and(|t| t.is("(")) && type_name_behind(i) {
-        need(i, "(", "")?;
-        let to = declarator::type_name(i)?;
-        need(i, ")", "after the type")?;
+    if let Some(to) = bracketed_type(i)? {
         if peek(i).is_some_and(|t| t.is("{")) {
             skip_group(i);
             let of = node(ExprKind::Compound(Box::new(to)), 0, start, i)?;
@@ -135,30 +123,37 @@ fn unary<'s>(i: &mut In<'_, 's>, depth: u32) -> Parsed<Expr<'s>> {
 
 /// The operand of `sizeof` or `_Alignof`: a type in brackets, or an expression.
 fn size_of<'s>(i: &mut In<'_, 's>, aligned: bool, start: u32, depth: u32) -> Parsed<Expr<'s>> {
-    if peek(i).is_some_and(|t| t.is("(")) && type_name_behind(i) {
-        need(i, "(", "")?;
-        let of = declarator::type_name(i)?;
-        need(i, ")", "after the type")?;
-        if !peek(i).is_some_and(|t| t.is("{")) {
+    let of = match bracketed_type(i)? {
+        None => unary(i, depth + 1)?,
+        Some(of) if !peek(i).is_some_and(|t| t.is("{")) => {
             let of = Box::new(of);
             return node(if aligned { ExprKind::AlignOf(of) } else { ExprKind::SizeOf(of) }, 0, start, i);
         }
-        skip_group(i);
-        let of = node(ExprKind::Compound(Box::new(of)), 0, start, i)?;
-        let of = Box::new(postfix(i, of, start)?);
-        let below = of.depth;
-        let kind = if aligned { ExprKind::AlignOfExpr(of) } else { ExprKind::SizeOfExpr(of) };
-        return node(kind, below, start, i);
-    }
-    let of = Box::new(unary(i, depth + 1)?);
-    let below = of.depth;
+        Some(of) => {
+            skip_group(i);
+            let of = node(ExprKind::Compound(Box::new(of)), 0, start, i)?;
+            postfix(i, of, start)?
+        }
+    };
+    let (below, of) = (of.depth, Box::new(of));
     node(if aligned { ExprKind::AlignOfExpr(of) } else { ExprKind::SizeOfExpr(of) }, below, start, i)
+}
+
+/// A type in brackets, if that is next.
+fn bracketed_type<'s>(i: &mut In<'_, 's>) -> Parsed<Option<TypeName<'s>>> {
+    if !(peek(i).is_some_and(|t| t.is("(")) && peek_second(i).is_some_and(|t| specs::begins_type(i, t))) {
+        return Ok(None);
+    }
+    need(i, "(", "")?;
+    let of = declarator::type_name(i)?;
+    need(i, ")", "after the type")?;
+    Ok(Some(of))
 }
 
 /// The suffixes of an expression: members, elements, calls.
 fn postfix<'s>(i: &mut In<'_, 's>, mut of: Expr<'s>, start: u32) -> Parsed<Expr<'s>> {
     while let Some(t) = peek(i) {
-        let below = of.depth;
+        let mut below = of.depth;
         let kind = if t.is("[") {
             skip_group(i);
             ExprKind::Index(Box::new(of))
@@ -166,16 +161,12 @@ fn postfix<'s>(i: &mut In<'_, 's>, mut of: Expr<'s>, start: u32) -> Parsed<Expr<
             skip_group(i);
             ExprKind::Call(Box::new(of))
         } else if t.is(".") || t.is("->") {
-            let arrow = t.is("->");
             next(i)?;
-            let inner = match arrow {
-                true => node(ExprKind::Unary("*", Box::new(of)), below, start, i)?,
-                false => of,
-            };
-            let below = inner.depth;
-            let kind = ExprKind::Member(Box::new(inner), name(i)?);
-            of = node(kind, below, start, i)?;
-            continue;
+            if t.is("->") {
+                of = node(ExprKind::Unary("*", Box::new(of)), below, start, i)?;
+                below = of.depth;
+            }
+            ExprKind::Member(Box::new(of), name(i)?)
         } else {
             return Ok(of);
         };
@@ -204,17 +195,15 @@ fn primary<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
         }
         return node(ExprKind::Text(u32::try_from(bytes).unwrap_or(u32::MAX)), 0, start, i);
     }
-    let literal =
-        one_of(|t: &Token<'s>| t.kind == TokenKind::Number).map(|t: &Token<'s>| (ExprKind::Literal(t.text), t.range()));
-    let quoted =
-        one_of(|t: &Token<'s>| t.kind == TokenKind::Char).map(|t: &Token<'s>| (ExprKind::Char(t.text), t.range()));
-    let word = one_of(|t: &Token<'s>| t.kind == TokenKind::Word && !specs::is_keyword(t.text))
-        .map(|t: &Token<'s>| (ExprKind::Name(Name { text: t.text, range: t.range() }), t.range()));
-    let one: Result<_, Fault> = alt((literal, quoted, word)).parse_next(i);
-    let Ok((kind, range)) = one else {
-        return Err(Fault { at: here(i), message: format!("{} where a number belongs", found(i)) });
+    let kind = match peek(i) {
+        Some(t) if t.kind == TokenKind::Number => ExprKind::Literal(t.text),
+        Some(t) if t.kind == TokenKind::Char => ExprKind::Char(t.text),
+        Some(t) if t.kind == TokenKind::Word && !specs::is_keyword(t.text) => {
+            ExprKind::Name(Name { text: t.text, range: t.range() })
+        }
+        _ => return Err(Fault { at: here(i), message: format!("{} where a number belongs", found(i)) }),
     };
-    (i.state.start, i.state.end) = (range.start, range.end);
+    next(i)?;
     node(kind, 0, start, i)
 }
 
@@ -246,50 +235,9 @@ pub(super) fn type_name_next(i: &In<'_, '_>) -> bool {
     peek(i).is_some_and(|t| specs::begins_type(i, t))
 }
 
-fn type_name_behind(i: &In<'_, '_>) -> bool {
-    peek_second(i).is_some_and(|t| specs::begins_type(i, t))
-}
-
 /// The type in `_Alignas(type)`, as an expression whose value is the type's alignment.
 pub(super) fn align_of_type<'s>(i: &mut In<'_, 's>) -> Parsed<Expr<'s>> {
     let start = here(i).start;
     let of: TypeName<'s> = declarator::type_name(i)?;
     node(ExprKind::AlignOf(Box::new(of)), 0, start, i)
-}
-
-/// The text of a string or character constant, without its quotes and with its escapes replaced.
-pub(crate) fn text_of(quoted: &str) -> String {
-    let inside = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
-    let (mut out, mut rest) = (String::new(), inside.chars().peekable());
-    while let Some(c) = rest.next() {
-        if c != '\\' {
-            out.push(c);
-            continue;
-        }
-        let Some(c) = rest.next() else { break };
-        let digits = |rest: &mut std::iter::Peekable<std::str::Chars<'_>>, radix, most, first: u32| {
-            let mut value = first;
-            for _ in 0..most {
-                let Some(digit) = rest.peek().and_then(|c| c.to_digit(radix)) else { break };
-                value = value.wrapping_mul(radix).wrapping_add(digit);
-                rest.next();
-            }
-            char::from_u32(value & 0xff).unwrap_or_default()
-        };
-        out.push(match c {
-            'n' => '\n',
-            't' => '\t',
-            'r' => '\r',
-            'a' => '\x07',
-            'b' => '\x08',
-            'f' => '\x0c',
-            'v' => '\x0b',
-            'e' => '\x1b',
-            // C takes all digits that follow.
-            'x' => digits(&mut rest, 16, usize::MAX, 0),
-            '0'..='7' => digits(&mut rest, 8, 2, c.to_digit(8).unwrap_or_default()),
-            other => other,
-        });
-    }
-    out
 }

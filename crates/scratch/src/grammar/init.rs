@@ -3,6 +3,7 @@
 
 use winnow::stream::Stream;
 
+use super::quoted::text_bytes;
 use super::{Fault, In, Parsed, eat, expr, found, here, name, need, next, peek, since};
 use crate::syntax::{Designator, Expr, Init, InitItem, InitValue};
 use crate::token::TokenKind;
@@ -46,7 +47,7 @@ fn typed<'s>(i: &mut In<'_, 's>) -> Option<Expr<'s>> {
         return None;
     }
     let (before, start, end) = (i.checkpoint(), i.state.start, i.state.end);
-    let of = expr::conditional(i);
+    let of = expr::expr(i);
     let ends = peek(i).is_none_or(|t| matches!(t.text, "," | ";" | "}"));
     i.reset(&before);
     (i.state.start, i.state.end) = (start, end);
@@ -105,9 +106,8 @@ fn designators<'s>(i: &mut In<'_, 's>) -> Parsed<Vec<Designator<'s>>> {
 fn value(i: &mut In<'_, '_>, is_zero: &mut bool) -> Parsed<()> {
     let mut level = 0u32;
     while let Some(t) = peek(i) {
+        level = level.saturating_add_signed(t.nesting());
         match t.kind {
-            TokenKind::Sign if matches!(t.text, "(" | "[" | "{") => level += 1,
-            TokenKind::Sign if matches!(t.text, ")" | "]" | "}") => level = level.saturating_sub(1),
             // An address is never zero.
             TokenKind::Sign => *is_zero &= t.text != "&",
             TokenKind::Number => *is_zero &= t.text.bytes().all(|b| !(b'1'..=b'9').contains(&b)),
@@ -129,40 +129,4 @@ fn value(i: &mut In<'_, '_>, is_zero: &mut bool) -> Parsed<()> {
 /// True if a word can be part of a cast.
 fn is_cast(i: &In<'_, '_>, word: &str) -> bool {
     super::specs::is_keyword(word) || i.state.types.contains(word)
-}
-
-/// Bytes of a string without its final zero. An escape is one byte, except `\u` and `\U`, which give the number of a
-/// Unicode character.
-pub(super) fn text_bytes(quoted: &str) -> usize {
-    let inside = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
-    let (mut bytes, mut rest) = (0usize, inside.chars().peekable());
-    let digits = |rest: &mut std::iter::Peekable<std::str::Chars<'_>>, radix: u32, most: usize| {
-        let mut value = 0u32;
-        for _ in 0..most {
-            let Some(digit) = rest.peek().and_then(|c| c.to_digit(radix)) else { break };
-            value = value.wrapping_mul(radix).wrapping_add(digit);
-            rest.next();
-        }
-        value
-    };
-    while let Some(c) = rest.next() {
-        let escape = if c == '\\' { rest.next() } else { None };
-        bytes = bytes.saturating_add(match escape {
-            None => c.len_utf8(),
-            Some('0'..='7') => {
-                digits(&mut rest, 8, 2);
-                1
-            }
-            Some('x') => {
-                digits(&mut rest, 16, usize::MAX);
-                1
-            }
-            Some(wide @ ('u' | 'U')) => {
-                let value = digits(&mut rest, 16, if wide == 'u' { 4 } else { 8 });
-                char::from_u32(value).map_or(1, char::len_utf8)
-            }
-            Some(_) => 1,
-        });
-    }
-    bytes
 }

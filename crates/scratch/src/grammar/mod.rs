@@ -1,16 +1,16 @@
 //! The grammar of declarations, over tokens whose brackets are known to be closed.
 //!
-//! It takes linear time: it looks ahead by at most two tokens, in initial values by one expression, and backtracks only
-//! out of a declaration or member that it marks. Its recursion is bounded: constructs that nest are in brackets, whose
-//! depth is bounded, or counted.
+//! It takes linear time: it looks ahead by at most two tokens, in initial values by one expression. It goes back only
+//! to the start of a declaration or member that it then marks and skips. Its recursion is bounded: constructs that nest
+//! are in brackets, whose depth is bounded, or counted.
 
 mod attr;
 mod declarator;
 mod expr;
 mod init;
 mod params;
+mod quoted;
 mod specs;
-mod type_of;
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -24,7 +24,7 @@ use crate::mark::Marks;
 use crate::syntax::{Assert, Base, Declaration, Item, Name, Specs, Storage};
 use crate::token::{Token, TokenKind};
 
-pub(crate) use expr::text_of;
+pub(crate) use quoted::text_of;
 
 /// The state of the parser.
 #[derive(Debug, Default)]
@@ -176,10 +176,7 @@ fn assert<'s>(i: &mut In<'_, 's>) -> Parsed<Option<Assert<'s>>> {
     }
     need(i, "(", "after static_assert")?;
     let value = expr::expr(i)?;
-    let mut says = None;
-    if eat(i, ",") {
-        says = Some(text(i)?);
-    }
+    let says = after(i, ",", text)?;
     need(i, ")", "at the end of static_assert")?;
     end_of_line(i)?;
     Ok(Some(Assert { value, says }))
@@ -229,6 +226,15 @@ fn need(i: &mut In<'_, '_>, text: &'static str, place: &str) -> Parsed<()> {
     }
 }
 
+/// Consumes `sign` and reads what follows it, if `sign` is next.
+fn after<'t, 's, T>(
+    i: &mut In<'t, 's>,
+    sign: &'static str,
+    read: impl FnOnce(&mut In<'t, 's>) -> Parsed<T>,
+) -> Parsed<Option<T>> {
+    if eat(i, sign) { read(i).map(Some) } else { Ok(None) }
+}
+
 /// Consumes the semicolon. If it is missing at the end of a line, this is marked and reading goes on.
 fn end_of_line(i: &mut In<'_, '_>) -> Parsed<()> {
     if eat(i, ";") {
@@ -266,11 +272,7 @@ fn text(i: &mut In<'_, '_>) -> Parsed<String> {
 fn skip_group(i: &mut In<'_, '_>) {
     let mut level = 0u32;
     while let Ok(t) = next(i) {
-        match t.text {
-            "(" | "[" | "{" if t.kind == TokenKind::Sign => level += 1,
-            ")" | "]" | "}" if t.kind == TokenKind::Sign => level = level.saturating_sub(1),
-            _ => {}
-        }
+        level = level.saturating_add_signed(t.nesting());
         if level == 0 {
             return;
         }

@@ -1,8 +1,8 @@
 //! The specifiers before names: storage, qualifiers, the type, and the bodies of structs and enums.
 
 use super::{
-    Fault, In, Parsed, assert, attr, declarator, eat, end_of_line, expr, found, here, name, need, next, peek, since,
-    type_of,
+    Fault, In, Parsed, after, assert, attr, declarator, eat, end_of_line, expr, found, here, name, need, next, peek,
+    since,
 };
 use crate::syntax::{Base, Basic, Enum, MemberLine, Name, Quals, Record, Specs, Storage};
 use crate::token::{Token, TokenKind};
@@ -68,41 +68,26 @@ pub(super) fn is_keyword(word: &str) -> bool {
 
 /// The words of a basic type, counted: they may come in any order.
 #[derive(Default)]
-struct Words {
-    seen: Vec<&'static str>,
+struct Words<'s> {
+    seen: Vec<&'s str>,
 }
 
-impl Words {
+impl<'s> Words<'s> {
     fn count(&self, word: &str) -> usize {
         self.seen.iter().filter(|w| **w == word).count()
     }
 
-    fn add(&mut self, word: &str) -> bool {
-        const KNOWN: [(&str, &str); 18] = [
-            ("void", "void"),
-            ("char", "char"),
-            ("short", "short"),
-            ("int", "int"),
-            ("long", "long"),
-            ("signed", "signed"),
-            ("__signed__", "signed"),
-            ("__signed", "signed"),
-            ("unsigned", "unsigned"),
-            ("float", "float"),
-            ("double", "double"),
-            ("_Bool", "_Bool"),
-            ("__int128", "__int128"),
-            ("__int128_t", "__int128"),
-            ("_Float16", "_Float16"),
-            ("_Float32", "float"),
-            ("_Float64", "double"),
-            ("__uint128_t", "__uint128"),
-        ];
-        let known = KNOWN.iter().find(|k| k.0 == word).map(|k| k.1);
-        match known {
-            Some("__uint128") => self.seen.extend(["unsigned", "__int128"]),
-            Some(word) => self.seen.push(word),
-            None => return false,
+    /// Adds a word; false if it is not one of a basic type.
+    fn add(&mut self, word: &'s str) -> bool {
+        match word {
+            "void" | "char" | "short" | "int" | "long" | "signed" | "unsigned" | "float" | "double" | "_Bool"
+            | "__int128" | "_Float16" => self.seen.push(word),
+            "__signed__" | "__signed" => self.seen.push("signed"),
+            "__int128_t" => self.seen.push("__int128"),
+            "__uint128_t" => self.seen.extend(["unsigned", "__int128"]),
+            "_Float32" => self.seen.push("float"),
+            "_Float64" => self.seen.push("double"),
+            _ => return false,
         }
         true
     }
@@ -230,7 +215,7 @@ pub(super) fn specs<'s>(i: &mut In<'_, 's>, outer: Outer) -> Parsed<Specs<'s>> {
             });
         } else if matches!(t.text, "typeof" | "__typeof__" | "typeof_unqual") && free {
             next(i)?;
-            base = Some(type_of::type_of(i)?);
+            base = Some(type_of(i)?);
         } else if base.is_none() && words.add(t.text) {
             words_at = if words.seen.len() == 1 { t.range() } else { words_at.start..t.end };
             next(i)?;
@@ -258,6 +243,17 @@ pub(super) fn specs<'s>(i: &mut In<'_, 's>, outer: Outer) -> Parsed<Specs<'s>> {
         },
     };
     Ok(Specs { storage, for_function, quals, base, attrs, range: since(i, start) })
+}
+
+/// The operand of `typeof`, with its brackets: a type or an expression.
+fn type_of<'s>(i: &mut In<'_, 's>) -> Parsed<Base<'s>> {
+    need(i, "(", "after typeof")?;
+    let base = match expr::type_name_next(i) {
+        true => Base::TypeOf(Box::new(declarator::type_name(i)?)),
+        false => Base::TypeOfExpr(Box::new(expr::expr(i)?)),
+    };
+    need(i, ")", "after the operand of typeof")?;
+    Ok(base)
 }
 
 /// The error for a word that is not a type.
@@ -327,9 +323,8 @@ fn line<'s>(i: &mut In<'_, 's>) -> Parsed<MemberLine<'s>> {
     if !super::ends_without_name(i, &specs) {
         loop {
             let mut member = declarator::member(i)?;
-            let mut width = None;
-            if eat(i, ":") {
-                width = Some(expr::conditional(i)?);
+            let width = after(i, ":", expr::expr)?;
+            if width.is_some() {
                 attr::attrs(i, &mut member.attrs)?;
             }
             members.push((member, width));
@@ -347,21 +342,14 @@ fn enumeration<'s>(i: &mut In<'_, 's>, start: u32) -> Parsed<Enum<'s>> {
     let mut attrs = Vec::new();
     attr::attrs(i, &mut attrs)?;
     let tag = tag(i)?;
-    let mut underlying = None;
-    if eat(i, ":") {
-        underlying = Some(specs(i, Outer::No)?);
-    }
+    let underlying = after(i, ":", |i| specs(i, Outer::No))?;
     let mut values = None;
     if eat(i, "{") {
         let mut list = Vec::new();
         while !eat(i, "}") {
             let value = name(i)?;
             attr::skip(i)?;
-            let mut given = None;
-            if eat(i, "=") {
-                given = Some(expr::conditional(i)?);
-            }
-            list.push((value, given));
+            list.push((value, after(i, "=", expr::expr)?));
             if !eat(i, ",") {
                 need(i, "}", "or a `,` before the next name")?;
                 break;

@@ -156,10 +156,8 @@ impl<'s> Lower<'s> {
         if let Some(m) = body.members.iter().find(|m| m.name == name) {
             return Some((m.bit_offset, m.of, m.width));
         }
-        let inside = body.members.iter().filter(|m| m.name.is_empty() && depth < 64);
-        inside
-            .filter_map(|m| self.find_member(m.of, name, depth + 1).map(|(at, of, w)| (at + m.bit_offset, of, w)))
-            .next()
+        let mut inside = body.members.iter().filter(|m| m.name.is_empty() && depth < 64);
+        inside.find_map(|m| self.find_member(m.of, name, depth + 1).map(|(at, of, w)| (at + m.bit_offset, of, w)))
     }
 }
 

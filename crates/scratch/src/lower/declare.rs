@@ -9,16 +9,14 @@ use crate::types::{Id, Proto, Shape, Typedef};
 impl<'s> Lower<'s> {
     pub(super) fn declaration(&mut self, d: &Declaration<'s>) -> Known<()> {
         let base = self.base(&d.specs)?;
-        // clang meets the declared type before the types that were defined on the way.
-        let defined = std::mem::take(&mut self.defined);
         if d.names.is_empty() && !matches!(d.specs.base, Base::Record(_) | Base::Enum(_)) {
+            self.defined.clear();
             return self.error(&d.specs.range, "this declares nothing: a name is missing");
         }
         for declarator in &d.names {
             // An error is already marked; the other names stay.
             let _ = self.one(d, base, declarator);
         }
-        self.defined.splice(0..0, defined);
         Ok(())
     }
 
@@ -146,7 +144,7 @@ impl<'s> Lower<'s> {
     fn variable(&mut self, specs: &Specs<'s>, name: &Name<'s>, of: Id, attrs: Attrs, d: &Declarator<'s>) -> Known<()> {
         let is_extern = specs.storage == Storage::Extern && d.init.is_none();
         if self.types.size(of).is_none() && !is_extern {
-            // C lets a struct be defined later in the file than a variable of it.
+            // C lets a struct be defined later in the file than a variable of its type.
             let is_declared = matches!(self.types.shape(self.types.plain(of)), Shape::Record(_) | Shape::Enum(_));
             if !is_declared || d.init.is_some() {
                 let what = self.without_size(of);

@@ -109,8 +109,8 @@ impl<'s> Lower<'s> {
     }
 }
 
-/// The value of an enumerator before its enum ends: an int if it fits, else the first that holds it of an unsigned int,
-/// a signed and an unsigned number of 64 bits.
+/// The value of an enumerator before its enum ends. Its type is the first of these that holds the value: int, unsigned
+/// int, a signed and an unsigned type of 64 bits.
 fn constant(value: i128) -> Value {
     let (bits, signed) = match value {
         v if i32::try_from(v).is_ok() => (32, true),

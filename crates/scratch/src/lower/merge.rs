@@ -48,10 +48,7 @@ impl<'s> Lower<'s> {
         };
         let is_defined = old.is_defined || new.is_defined;
         self.symbols.insert(name.text, Named { of, is_defined, linkage, ..old });
-        let (Root::Function(symbol) | Root::Variable(symbol)) = (match self.roots.get_mut(old.root) {
-            Some(root) => root,
-            None => return Ok(()),
-        }) else {
+        let Some(Root::Function(symbol) | Root::Variable(symbol)) = self.roots.get_mut(old.root) else {
             return Ok(());
         };
         let Symbol { named_section, usual_section, aligned, tags, param_tags, place, .. } = new.symbol;
@@ -68,10 +65,8 @@ impl<'s> Lower<'s> {
             symbol.named_section = None;
         }
         symbol.aligned = symbol.aligned.max(aligned);
-        let more = |mine: &mut Vec<String>| {
-            mine.extend(tags.iter().filter(|tag| !mine.contains(tag)).cloned().collect::<Vec<_>>())
-        };
-        more(&mut symbol.tags);
+        let more: Vec<String> = tags.into_iter().filter(|tag| !symbol.tags.contains(tag)).collect();
+        symbol.tags.extend(more);
         for tag in param_tags {
             if !symbol.param_tags.contains(&tag) {
                 symbol.param_tags.push(tag);

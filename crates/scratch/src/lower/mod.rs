@@ -89,6 +89,7 @@ enum Tag {
     Enum(u32),
 }
 
+#[derive(Default)]
 pub(crate) struct Lower<'s> {
     pub types: Types,
     pub marks: Marks,
@@ -117,23 +118,7 @@ pub(crate) struct Lower<'s> {
 
 impl<'s> Lower<'s> {
     pub fn new(target: Target) -> Lower<'s> {
-        Lower {
-            types: Types::new(target),
-            marks: Marks::default(),
-            roots: Vec::new(),
-            typedefs: HashMap::new(),
-            tags: HashMap::new(),
-            constants: HashMap::new(),
-            symbols: HashMap::new(),
-            unfinished: Vec::new(),
-            defined: Vec::new(),
-            from_start: true,
-            whole: false,
-            known: (0, 0, 0),
-            given: HashSet::new(),
-            packs: Packs::default(),
-            gcc_tags: false,
-        }
+        Lower { types: Types::new(target), from_start: true, ..Lower::default() }
     }
 
     /// Ends the prelude; the source follows.
@@ -154,9 +139,8 @@ impl<'s> Lower<'s> {
                 Item::Declaration(declaration) => self.declaration(declaration),
                 Item::Assert(assert) => self.assert(assert),
             };
-            for id in std::mem::take(&mut self.defined) {
-                self.roots.push(Root::Type(id));
-            }
+            // clang meets the type of a declared name before the types that the declaration defines.
+            self.roots.extend(self.defined.drain(..).map(Root::Type));
         }
         for (of, range) in std::mem::take(&mut self.unfinished) {
             if self.types.size(of).is_none() {

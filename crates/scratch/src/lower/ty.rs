@@ -40,7 +40,7 @@ impl<'s> Lower<'s> {
         Ok(self.qualified(base, specs.quals))
     }
 
-    /// Qualifiers in the order in which clang nests them: const outermost.
+    /// Adds qualifiers to a type, in the order in which clang nests them: const outermost.
     pub(super) fn qualified(&mut self, mut id: Id, quals: Quals) -> Id {
         if quals.is_restrict {
             id = self.types.add(Shape::Restrict(id));

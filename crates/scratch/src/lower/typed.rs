@@ -1,7 +1,7 @@
 //! Types of expressions (C17, 6.3.1.8, 6.5), for `typeof`, `sizeof` and `__auto_type`.
 
 use super::{Known, Lower, Named};
-use crate::syntax::{Basic, Expr, ExprKind, Name};
+use crate::syntax::{Basic, Expr, ExprKind, Name, Quals};
 use crate::types::{Id, Proto, Shape};
 use crate::value::Value;
 
@@ -298,14 +298,8 @@ impl<'s> Lower<'s> {
     fn as_qualified_as(&mut self, member: Id, of: Id) -> Id {
         let (is_const, is_volatile) = self.qualifiers(of);
         let (has_const, has_volatile) = self.qualifiers(member);
-        let member = match is_volatile && !has_volatile {
-            true => self.types.add(Shape::Volatile(member)),
-            false => member,
-        };
-        match is_const && !has_const {
-            true => self.types.add(Shape::Const(member)),
-            false => member,
-        }
+        let (is_const, is_volatile) = (is_const && !has_const, is_volatile && !has_volatile);
+        self.qualified(member, Quals { is_const, is_volatile, is_restrict: false })
     }
 
     fn qualifiers(&self, mut id: Id) -> (bool, bool) {
@@ -330,7 +324,7 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// A function type without the names of its parameters, as pointers to it have it.
+    /// A function type without the names of its parameters: the type to which pointers to the function lead.
     pub(super) fn without_names(&mut self, id: Id) -> Id {
         let Shape::Proto(proto) = self.types.shape(id) else { return id };
         let params = proto.params.iter().map(|(_, of)| (String::new(), *of)).collect();

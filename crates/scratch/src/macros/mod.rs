@@ -167,7 +167,7 @@ impl<'s> Macros<'s> {
             let names = body.get(1..close).unwrap_or_default();
             let mut words: Vec<&str> = names.iter().filter(|t| t.kind == TokenKind::Word).map(|t| t.text).collect();
             variadic = names.last().is_some_and(|t| t.is("..."));
-            // `args...` names the rest itself; a lone `...` has C99's name.
+            // In `args...`, `args` is the name of the remaining arguments; a lone `...` has C99's name for them.
             if variadic && names.iter().rev().nth(1).is_none_or(|t| t.kind != TokenKind::Word) {
                 words.push("__VA_ARGS__");
             }
@@ -235,11 +235,7 @@ impl<'s> Macros<'s> {
 fn arguments<'t, 's>(from: &'t [Token<'s>], most: Option<usize>) -> Option<(Vec<&'t [Token<'s>]>, usize)> {
     let (mut level, mut args, mut start) = (0, Vec::new(), 1);
     for (i, t) in from.iter().enumerate() {
-        match t.text {
-            "(" | "[" | "{" if t.kind == TokenKind::Sign => level += 1,
-            ")" | "]" | "}" if t.kind == TokenKind::Sign => level -= 1,
-            _ => {}
-        }
+        level += t.nesting();
         let ends = level == 0;
         if ends || (level == 1 && t.is(",") && most.is_none_or(|most| args.len() + 1 < most)) {
             args.push(from.get(start..i).unwrap_or_default());

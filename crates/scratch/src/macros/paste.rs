@@ -27,43 +27,40 @@ impl<'s> Macros<'s> {
         let mut i = 0;
         while let Some(t) = of.body.get(i) {
             let (before, after) = (i.checked_sub(1).and_then(|i| of.body.get(i)), of.body.get(i + 1));
+            let behind_comma = i.checked_sub(2).and_then(|i| of.body.get(i)).is_some_and(|t| t.is(","));
+            i += 1;
             if t.is("#")
                 && let Some(of) = param(after)
             {
                 parts.push(Part::Tokens(vec![self.quoted(arg(of), at, marks)]));
-                i += 2;
+                i += 1;
                 continue;
             }
             if t.is("##") {
                 parts.push(Part::Paste);
-                i += 1;
                 continue;
             }
             let Some(of_param) = param(Some(t)) else {
                 parts.push(Part::Tokens(vec![*t]));
-                i += 1;
                 continue;
             };
-            let is_pasted = before.is_some_and(|t| t.is("##")) || after.is_some_and(|t| t.is("##"));
+            let arg = arg(of_param);
+            let behind_paste = before.is_some_and(|t| t.is("##"));
+            let mut is_pasted = behind_paste || after.is_some_and(|t| t.is("##"));
             // GNU: `, ## __VA_ARGS__` leaves out the comma if there are no arguments; otherwise it pastes nothing.
             let is_rest = of.variadic && of_param + 1 == params.len();
-            let behind_comma = i.checked_sub(2).and_then(|i| of.body.get(i)).is_some_and(|t| t.is(","));
-            if is_rest && behind_comma && before.is_some_and(|t| t.is("##")) {
+            if is_rest && behind_comma && behind_paste {
                 parts.pop();
-                if arg(of_param).is_empty() {
+                if arg.is_empty() {
                     parts.pop();
-                    i += 1;
                     continue;
                 }
-                parts.push(Part::Tokens(self.expanded(arg(of_param), open, marks)));
-                i += 1;
-                continue;
+                is_pasted = false;
             }
             parts.push(Part::Tokens(match is_pasted {
-                true => arg(of_param).to_vec(),
-                false => self.expanded(arg(of_param), open, marks),
+                true => arg.to_vec(),
+                false => self.expanded(arg, open, marks),
             }));
-            i += 1;
         }
         self.joined(parts, at, marks)
     }

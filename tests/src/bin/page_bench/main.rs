@@ -36,8 +36,9 @@ The kernel is the corpus's (BTFSCOPE_CORPUS), or else the running one's (/sys/ke
 const WINDOW: (u32, u32) = (1440, 900);
 /// How often a file is dropped, each time onto a page that was just loaded.
 const DROPS: usize = 7;
-/// The number of structs; each makes five types.
+/// The number of structs in the file of many types; each makes five types.
 const STRUCTS: u32 = 28_000;
+
 /// A measured time or size, and the aim for its median; an aim of 0 is none.
 struct Row {
     what: String,
@@ -94,8 +95,7 @@ async fn run() -> Result<(), String> {
 
 async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<(), String> {
     if std::env::args().any(|word| word == "beside") {
-        let many = scratch.join("many.btf");
-        fs::write(&many, large::many_types(Order::Little, STRUCTS).build()).map_err(|error| error.to_string())?;
+        let many = many_types(scratch)?;
         page.open("").await;
         page.browse(&[&many]).await;
         // This search needs a column that only the desk reads, so the file is given to the desk.
@@ -107,8 +107,7 @@ async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<
         return beside(page, rows).await;
     }
     if std::env::args().any(|word| word == "keys") {
-        let many = scratch.join("many.btf");
-        fs::write(&many, large::many_types(Order::Little, STRUCTS).build()).map_err(|error| error.to_string())?;
+        let many = many_types(scratch)?;
         page.open("").await;
         page.browse(&[&many]).await;
         return keys(page, rows).await;
@@ -146,8 +145,7 @@ async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<
         Some(image) => unpacking(page, &image, rows).await?,
         None => println!("SKIPPED: unpacking a kernel image: there is no vmlinuz in BTFSCOPE_KERNELS or /boot"),
     }
-    let many = scratch.join("many.btf");
-    fs::write(&many, large::many_types(Order::Little, STRUCTS).build()).map_err(|error| error.to_string())?;
+    let many = many_types(scratch)?;
     drops(page, &many, "140,000 types", [0.0, 0.0], rows).await;
     keys(page, rows).await?;
     users(page, rows).await?;
@@ -155,6 +153,13 @@ async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<
     graph(page, rows).await?;
     relocations(page, scratch, rows).await?;
     fits(page, scratch, rows).await
+}
+
+/// Writes a file of 140,002 types.
+fn many_types(scratch: &Path) -> Result<PathBuf, String> {
+    let many = scratch.join("many.btf");
+    fs::write(&many, large::many_types(Order::Little, STRUCTS).build()).map_err(|error| error.to_string())?;
+    Ok(many)
 }
 
 fn kernel() -> Option<PathBuf> {
@@ -178,7 +183,7 @@ fn row(what: String, values: &mut [f64], aim: f64, unit: &'static str) -> Option
     Some(Row { what, median, worst, aim, unit })
 }
 
-/// Runs one of the measurements of `in_page.js`. Returns an object of times for each step of it.
+/// Runs one of the measurements of `in_page.js`. Returns an object of times for each of its steps.
 async fn in_page(page: &Browser, call: Vec<Value>) -> Result<Vec<Value>, String> {
     match page.js_later(include_str!("in_page.js"), call).await {
         Value::Array(answers) => Ok(answers),
