@@ -47,10 +47,7 @@ fn main() -> ExitCode {
 fn split(name: &str, folder: &str, module: &str) -> Result<(), String> {
     let folder = Path::new(folder);
     let first = cut(name, folder, module)?;
-    let script = folder.join(format!("{name}_split.js"));
-    let text = fs::read_to_string(&script).map_err(|error| format!("read {}: {error}", script.display()))?;
-    let text = with_any_type(&text)?;
-    fs::write(&script, text).map_err(|error| format!("write {}: {error}", script.display()))?;
+    rewrite(&folder.join(format!("{name}_split.js")), with_any_type)?;
     let path = first.to_string_lossy();
     bind(Target::Split, name, &folder.to_string_lossy(), &path)?;
     fs::remove_file(&first).map_err(|error| format!("remove {path}: {error}"))
@@ -70,6 +67,12 @@ fn cut(name: &str, folder: &Path, module: &str) -> Result<PathBuf, String> {
     options.main_module = &main;
     transform(options).map_err(|error| format!("split {module}: {error:#}"))?;
     Ok(first)
+}
+
+/// Replaces the text of a script by the text that `change` makes of it.
+fn rewrite(script: &Path, change: impl FnOnce(&str) -> Result<String, String>) -> Result<(), String> {
+    let text = fs::read_to_string(script).map_err(|error| format!("read {}: {error}", script.display()))?;
+    fs::write(script, change(&text)?).map_err(|error| format!("write {}: {error}", script.display()))
 }
 
 /// Changes the script that fetches the second module so that any server will do. As generated, it works only with the

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{Target, bind, cut};
+use crate::{Target, bind, cut, rewrite};
 
 /// Writes `NAME_bg.wasm`, the first part, and `NAME_later.wasm`, the second one, into the folder, and the bindings for
 /// pages and for Node as `web/NAME.js` and `nodejs/NAME.js`. They differ in how they load the first part, and in nothing
@@ -17,10 +17,7 @@ pub fn parts(name: &str, folder: &Path, module: &str) -> Result<(), String> {
     for (target, called) in [(Target::Split, "web"), (Target::Node, "nodejs")] {
         let own = folder.join(called);
         bind(target, name, &own.to_string_lossy(), &first.to_string_lossy())?;
-        let script = own.join(format!("{name}.js"));
-        let text = fs::read_to_string(&script).map_err(|error| format!("read {}: {error}", script.display()))?;
-        let text = with_ours(&text, &format!("./{name}_split.js"))?;
-        fs::write(&script, text).map_err(|error| format!("write {}: {error}", script.display()))?;
+        rewrite(&own.join(format!("{name}.js")), |text| with_ours(text, &format!("./{name}_split.js")))?;
         let bound = own.join(format!("{name}_bg.wasm"));
         modules.push(fs::read(&bound).map_err(|error| format!("read {}: {error}", bound.display()))?);
     }

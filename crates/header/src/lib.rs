@@ -73,14 +73,8 @@ pub fn text(source: &mut dyn Source) -> Result<Option<String>, String> {
         return Ok(None);
     }
     let mut all = vec![0; len as usize];
-    let mut at = 0;
-    while let Some(rest) = all.get_mut(at..).filter(|rest| !rest.is_empty()) {
-        match source.read_at(at as u64, rest)? {
-            0 => break,
-            count => at += count,
-        }
-    }
-    all.truncate(at);
+    let count = source.fill_from(0, &mut all)?;
+    all.truncate(count);
     Ok(Some(String::from_utf8(all).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())))
 }
 
@@ -127,8 +121,9 @@ pub fn open(name: &str, text: &str, machine: Option<Machine>) -> Result<Header, 
     opened.format = container::Format::Header(machine.name());
     opened.kernel_release = opened.kernel_release.or_else(|| release_in(text));
     opened.notes.push(machine.says(asked.is_some()));
-    opened.notes.extend(left_out_words(errors, &left_out));
-    Ok(Header { opened, machine, left_out, errors })
+    let mut header = Header { opened, machine, left_out, errors };
+    header.opened.notes.extend(header.left_out_words());
+    Ok(header)
 }
 
 /// The kernel's release in a comment at the start that holds the output of `uname -a`: `Linux HOST RELEASE #..`.
@@ -147,20 +142,16 @@ fn release_in(text: &str) -> Option<String> {
         .find_map(of)
 }
 
-/// `3 declarations were not taken: line 27285: no type .. is known here; ..`; `None` if there are none.
-fn left_out_words(errors: u32, marks: &[Mark]) -> Option<String> {
-    let first: Vec<String> =
-        marks.iter().take(NAMED).map(|mark| format!("line {}: {}", mark.line, mark.message)).collect();
-    let more = (errors as usize).saturating_sub(first.len());
-    let more = if more > 0 { format!("; and {} more", grouped(more as u64)) } else { String::new() };
-    let were = if errors == 1 { "was" } else { "were" };
-    (errors > 0).then(|| format!("{} {were} not taken: {}{more}", counted(errors, "declaration"), first.join("; ")))
-}
-
 impl Header {
     /// How many declarations were left out, and the first of them with their lines and reasons, as a sentence without
-    /// its full stop; `None` if there are none.
+    /// its full stop: `3 declarations were not taken: line 27285: no type .. is known here; ..`. `None` if there are
+    /// none.
     pub fn left_out_words(&self) -> Option<String> {
-        left_out_words(self.errors, &self.left_out)
+        let (errors, marks) = (self.errors, self.left_out.iter().take(NAMED));
+        let first: Vec<String> = marks.map(|mark| format!("line {}: {}", mark.line, mark.message)).collect();
+        let more = (errors as usize).saturating_sub(first.len());
+        let more = if more > 0 { format!("; and {} more", grouped(more as u64)) } else { String::new() };
+        let were = if errors == 1 { "was" } else { "were" };
+        (errors > 0).then(|| format!("{} {were} not taken: {}{more}", counted(errors, "declaration"), first.join("; ")))
     }
 }

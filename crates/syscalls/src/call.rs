@@ -133,6 +133,14 @@ impl Call {
     }
 }
 
+/// Adds the call that `make` makes with the next number. `first` is the number of the first call in `calls`. Returns the
+/// new call's number.
+pub(crate) fn add(calls: &mut Vec<Call>, first: usize, make: impl FnOnce(usize) -> Call) -> usize {
+    let number = first + calls.len();
+    calls.push(make(number));
+    number
+}
+
 impl From<u64> for Value {
     fn from(n: u64) -> Value {
         Value::Number(n)
@@ -157,14 +165,9 @@ pub(crate) fn kernel(what: impl Into<String>) -> Value {
 
 /// Flags by their names; unknown flags as a number.
 pub(crate) fn flags(value: u32, names: &[(u32, &str)]) -> Value {
-    let mut rest = value;
-    let mut found = Vec::new();
-    for (flag, name) in names {
-        if rest & flag != 0 {
-            rest &= !flag;
-            found.push((*name).to_owned());
-        }
-    }
+    let mut found: Vec<String> =
+        names.iter().filter(|(flag, _)| value & flag != 0).map(|(_, name)| (*name).to_owned()).collect();
+    let rest = names.iter().fold(value, |rest, (flag, _)| rest & !flag);
     if rest != 0 {
         found.push(format!("{rest:#x}"));
     }
@@ -178,6 +181,5 @@ pub(crate) fn object_of(file: &str) -> &str {
 
 /// A name as the kernel stores it: at most 15 bytes (`BPF_OBJ_NAME_LEN` with the NUL).
 pub(crate) fn object_name(name: &str) -> Value {
-    let end = (0..=name.len().min(15)).rev().find(|&end| name.is_char_boundary(end)).unwrap_or(0);
-    Value::Text(name.get(..end).unwrap_or_default().to_owned())
+    Value::Text(name.get(..name.floor_char_boundary(15)).unwrap_or_default().to_owned())
 }

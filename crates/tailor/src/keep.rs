@@ -107,10 +107,10 @@ impl Keep {
                     at = member.type_id;
                 }
                 // bpftool keeps the element together with its array.
-                Array => {
-                    let Some(array) = t.array() else { return };
-                    at = array.element;
-                }
+                Array => match t.array() {
+                    Some(array) => at = array.element,
+                    None => return,
+                },
                 _ => return,
             }
         }
