@@ -86,7 +86,9 @@ impl Reader<'_, '_> {
             let verdict = last && insn(text).is_none() && !text.starts_with(';');
             let before = self.out.len();
             self.line(line, text, numbers.as_ref());
-            if self.out.len() == before && self.is_of_insn(line, verdict) {
+            // By the table of messages, or as the verifier's last line, a line without a number is about the instruction
+            // above.
+            if self.out.len() == before && self.about_insn.get(&line).copied().unwrap_or(verdict) {
                 self.verdict(line);
             }
             let poisoned = POISONED.iter().any(|p| text.contains(p));
@@ -121,12 +123,6 @@ impl Reader<'_, '_> {
         }
         let name = self.core.program.all().get(program).map_or("", |f| f.name.as_str());
         format!("the log names {name}, but only {agree} of {all} instructions agree: it may be of another build")
-    }
-
-    /// Whether a line without a number is about the instruction above: by the table of messages, or as the verifier's
-    /// last line.
-    fn is_of_insn(&self, line: usize, verdict: bool) -> bool {
-        self.about_insn.get(&line).copied().unwrap_or(verdict)
     }
 
     /// Adds the link of one line, if it has a target. `numbers`: for a dump, the verifier's numbers by line.
