@@ -129,7 +129,7 @@ pub fn check(atlas: &AtlasFile, file: JsValue, options: JsValue) -> Outcome {
     let file = lent(&file, FILE)?;
     let options: AtlasCheckOptions = argument::options(options)?;
     let Some(program) = file.program.clone() else { return Ok(JsValue::NULL) };
-    let object = Object::parse(program).map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))?;
+    let object = Object::parse(program).map_err(|e| Failure::unreadable(&e))?;
     Ok(atlas.checked(&file.name, &Needs::of(Arc::new(object)), &options)?)
 }
 

@@ -22,14 +22,12 @@ pub fn log(file: &BtfFile, text: JsValue, options: JsValue) -> Outcome {
         return Err(Failure::new(ErrorCode::NotFound, format!("{}: no program", file.opened.name)).into());
     };
     let program = Program::new(object);
-    let selected = match options.program {
-        None => None,
-        Some(wanted) => {
-            let found = program.all().iter().position(|f| f.name == wanted);
-            let missing = || Failure::new(ErrorCode::NotFound, format!("{}: no program “{wanted}”", file.opened.name));
-            Some(found.ok_or_else(missing)?)
-        }
+    let place = |wanted: String| {
+        let found = program.all().iter().position(|f| f.name == wanted);
+        let missing = || Failure::new(ErrorCode::NotFound, format!("{}: no program “{wanted}”", file.opened.name));
+        found.ok_or_else(missing)
     };
+    let selected = options.program.map(place).transpose()?;
     let reading = ::logs::read(&Core { program: &program, kernels: &[] }, &text, selected);
     Ok(answer(&logs::log(Some(&file.opened.name), program.all(), reading))?)
 }

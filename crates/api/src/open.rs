@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use btf::Btf;
 use container::{
-    Archive, DebugInfo, EntryError, FileRange, Format, Limits, OpenError, OpenErrorKind, Opened, Source, Unpacked,
+    Archive, DebugInfo, EntryError, FileRange, Format, InnerFile, Limits, OpenError, OpenErrorKind, Opened, Source,
+    Unpacked,
 };
 use dwarf::{ErrorKind, Report};
 use header::{HeaderError, Machine};
@@ -117,18 +118,8 @@ impl How<'_> {
                 Err(Failure::new(ErrorCode::NoBtf, format!("{}: it has no debug information (DWARF)", self.name)))
             }
             Unpacked::File(opened) => Ok(Found { opened: *opened, made: None }),
-            Unpacked::Debug(mut elf) => {
-                let (name, no_btf) = (elf.name.clone(), elf.no_btf.clone());
-                let layers = std::mem::take(&mut elf.layers);
-                let found = self.convert(&name, elf.source(), Some(no_btf))?;
-                Ok(Found { opened: Opened { layers, ..found.opened }, ..found })
-            }
-            Unpacked::Text(mut text) => {
-                let (name, not_btf) = (text.name.clone(), text.no_btf.clone());
-                let layers = std::mem::take(&mut text.layers);
-                let found = self.header(&name, text.source(), not_btf)?;
-                Ok(Found { opened: Opened { layers, ..found.opened }, ..found })
-            }
+            Unpacked::Debug(elf) => inner(*elf, |name, source, no_btf| self.convert(name, source, Some(no_btf))),
+            Unpacked::Text(text) => inner(*text, |name, source, not_btf| self.header(name, source, not_btf)),
             Unpacked::Archive(inner) => Err(choose(self.name, &inner)),
         }
     }
@@ -161,6 +152,16 @@ impl How<'_> {
         let opened = model::from_dwarf::open_made(name, &made.blob, source)?;
         Ok(Found { opened, made: Some(made.report) })
     }
+}
+
+/// Opens an unpacked file with its name, its bytes and the reason why it was not opened as a file with BTF.
+fn inner(
+    mut file: InnerFile,
+    open: impl FnOnce(&str, &mut dyn Source, OpenError) -> Result<Found, Failure>,
+) -> Result<Found, Failure> {
+    let (name, no_btf, layers) = (file.name.clone(), file.no_btf.clone(), std::mem::take(&mut file.layers));
+    let found = open(&name, file.source(), no_btf)?;
+    Ok(Found { opened: Opened { layers, ..found.opened }, ..found })
 }
 
 /// Whether the bytes are those of an ELF file that is not compressed.

@@ -43,15 +43,15 @@ pub fn map_dump(file: &BtfFile, name: JsValue, dump: JsValue, options: JsValue) 
     Ok(dump_of_map(&file.btf, object.as_ref(), &file.opened.name, &name, &dump, &options)?.into())
 }
 
-/// The byte order that `given` names (`little` or `big`); without it, that of the BTF.
+/// The byte order that `given` names (`little` or `big`); `None` if it is not given.
 ///
 /// # Errors
 /// When `given` is another text.
-pub fn byte_order(given: Option<&str>, btf: &Btf) -> Result<Endian, Failure> {
+pub fn byte_order(given: Option<&str>) -> Result<Option<Endian>, Failure> {
     match given {
-        None => Ok(btf.endian()),
-        Some("little") => Ok(Endian::Little),
-        Some("big") => Ok(Endian::Big),
+        None => Ok(None),
+        Some("little") => Ok(Some(Endian::Little)),
+        Some("big") => Ok(Some(Endian::Big)),
         Some(other) => Err(Failure::argument(format!("byteOrder is “{other}”; expected little or big"))),
     }
 }
@@ -135,7 +135,7 @@ fn value_within(
     bytes: Option<JsValue>,
     options: &ValueOptions,
 ) -> Result<Values, Failure> {
-    let order = byte_order(options.byte_order.as_deref(), btf)?;
+    let order = byte_order(options.byte_order.as_deref())?.unwrap_or(btf.endian());
     let text = TextOptions {
         printer: printer(options.printer.as_deref())?,
         compact: options.compact,
@@ -173,7 +173,7 @@ fn dump_of_map(
     dump: &JsValue,
     options: &MapDumpOptions,
 ) -> Result<String, Failure> {
-    let order = byte_order(options.byte_order.as_deref(), btf)?;
+    let order = byte_order(options.byte_order.as_deref())?.unwrap_or(btf.endian());
     let style = match options.style.as_deref() {
         None | Some("plain") => MapStyle::Plain,
         Some("json") => MapStyle::Json,

@@ -68,11 +68,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let wanted = |row: &FunctionRow| program.all().get(row.index).is_some_and(|f| indices.contains(&f.section));
     let functions = program.functions().into_iter().filter(wanted);
     if args.json {
-        let listed = |row: FunctionRow| {
-            let listing = program.listing(row.index);
-            json::programs::code(row, listing)
-        };
-        json::rows("functions", &functions.map(listed).collect::<Vec<_>>(), out);
+        let listed = functions.map(|row| json::programs::code(&program, row));
+        json::rows("functions", &listed.collect::<Vec<_>>(), out);
         return Ok(status);
     }
     let mut first = true;
