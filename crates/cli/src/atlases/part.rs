@@ -84,7 +84,7 @@ impl Part {
             return Ok(());
         }
         let since = Instant::now();
-        let bytes = draft.write().map_err(|e| Failure::Bad(format!("{}: {e}", self.atlas.as_text())))?;
+        let bytes = draft.write().map_err(|e| self.atlas.bad(e))?;
         // The draft is written before the list: a file in the draft that the list lacks is only read again.
         save(&Target::from(self.atlas.clone().into_os_string()), &bytes)?;
         let lines: String = self.done.iter().map(|line| format!("{line}\n")).collect();

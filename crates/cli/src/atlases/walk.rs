@@ -25,7 +25,7 @@ pub fn files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
             continue;
         }
         let mut others = 0u64;
-        fs::read_dir(path).map_err(|e| Failure::Bad(format!("{}: {e}", path.as_text())))?;
+        fs::read_dir(path).map_err(|e| path.bad(e))?;
         walk(path, MAX_DEPTH, &mut found, &mut others);
         if others > 0 {
             let (files, are) = (counted(others, "file"), if others == 1 { "is" } else { "are" });

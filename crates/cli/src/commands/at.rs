@@ -77,7 +77,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         }
     }
     if found.is_empty() {
-        return Err(Failure::NotFound(format!("{}: {of}+{:#x}: {why}", input.name, asked.offset)));
+        return Err(input.not_found(format!("{of}+{:#x}: {why}", asked.offset)));
     }
     if args.json {
         let all: Vec<_> = found.iter().map(|(id, at)| json::at::at_offset(btf, *id, asked.offset, at)).collect();

@@ -129,7 +129,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         // Similar names can be suggested only for a query that is a single name.
         let is_name = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         let other = if is_name { near(&input.btf, &text) } else { String::new() };
-        return Err(Failure::NotFound(format!("{}: no type fits “{text}”{other}", input.name)));
+        return Err(input.not_found(format!("no type fits “{text}”{other}")));
     }
     Ok(status)
 }

@@ -53,7 +53,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         Hooks::StructOps => (struct_ops_table(btf), "struct_ops types (structs bpf_struct_ops_*)"),
     };
     if table.rows.is_empty() {
-        return Err(Failure::NotFound(format!("{}: it has no {said}", input.name)));
+        return Err(input.not_found(format!("it has no {said}")));
     }
     print(&input.name, &table, args.printed, out);
     Ok(status)

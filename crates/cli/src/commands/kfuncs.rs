@@ -33,10 +33,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let status = input.warn();
     let table = kfuncs_table(&input.btf, &input.lister().id_lists());
     if table.rows.is_empty() {
-        return Err(Failure::NotFound(format!(
-            "{}: no kfuncs are known: no type has the tag bpf_kfunc (Linux 6.10 and later), and no set of .BTF_ids with a symbol has their ids",
-            input.name
-        )));
+        return Err(input.not_found("no kfuncs are known: no type has the tag bpf_kfunc (Linux 6.10 and later), and no set of .BTF_ids with a symbol has their ids"));
     }
     print(&input.name, &table, args.printed, out);
     Ok(status)

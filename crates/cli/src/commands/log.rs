@@ -68,13 +68,11 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let which = Which::from(&args.file);
     let (name, object, status) = which.named_object()?;
     let program = Program::new(object);
-    let selected = match &args.program {
-        None => None,
-        Some(wanted) => {
-            let found = program.all().iter().position(|f| f.name == *wanted);
-            Some(found.ok_or_else(|| Failure::NotFound(format!("{name}: no program “{wanted}”")))?)
-        }
+    let place = |wanted: &String| {
+        let found = program.all().iter().position(|f| f.name == *wanted);
+        found.ok_or_else(|| Failure::NotFound(format!("{name}: no program “{wanted}”")))
     };
+    let selected = args.program.as_ref().map(place).transpose()?;
     let text = text(args.log.as_deref())?;
     let reading = read(&Core { program: &program, kernels: &[] }, &text, selected);
     let status = status.max(u8::from(reading.links.is_empty() && reading.errors.is_empty()));

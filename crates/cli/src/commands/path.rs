@@ -60,7 +60,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let options = PathOptions { most: args.limit, longest: args.longest, pointers: !args.embedded };
     let budget = Budget::of([btf]);
     let found = paths_between(btf, &Users::new(btf), from, to, &options, &budget)
-        .map_err(|e| Failure::NotFound(format!("{}: “{}”: {e}", input.name, args.from)))?;
+        .map_err(|e| input.not_found(format!("“{}”: {e}", args.from)))?;
     let all: Vec<(u32, Access)> =
         found.iter().filter_map(|p| Some((p.pointers, access(btf, from, &Path(p.indices()))?))).collect();
     if args.json {
@@ -89,7 +89,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     }
     if all.is_empty() {
         let Args { from, to, .. } = args;
-        return Err(Failure::NotFound(format!("{}: no path from “{from}” to “{to}”", input.name)));
+        return Err(input.not_found(format!("no path from “{from}” to “{to}”")));
     }
     Ok(status)
 }

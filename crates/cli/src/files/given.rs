@@ -130,10 +130,8 @@ pub fn note_typed(matches: &ArgMatches) -> Result<(), Failure> {
 pub(super) fn refuse(path: &Path, typed: &Path) -> Result<(), Failure> {
     match Identity::of(path).and_then(|identity| called(&identity)) {
         None => Ok(()),
-        Some(read) => Err(Failure::Bad(format!(
-            "{}: it is the file that is read as {}: write to another file",
-            typed.as_text(),
-            read.as_text()
-        ))),
+        Some(read) => {
+            Err(typed.bad(format!("it is the file that is read as {}: write to another file", read.as_text())))
+        }
     }
 }

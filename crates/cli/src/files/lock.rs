@@ -35,7 +35,7 @@ impl Lock {
     /// # Errors
     /// When the file cannot be opened for writing, and when the time `most` is over.
     pub fn wait(path: &Path, most: Wait) -> Result<Lock, Failure> {
-        let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
+        let fail = |e: io::Error| path.bad(e);
         let seconds = most.wait;
         let mut said = false;
         let mut seen: Option<Identity> = None;
@@ -63,9 +63,8 @@ impl Lock {
                 since = Instant::now();
             }
             if since.elapsed() >= Duration::from_secs(seconds.into()) {
-                return Err(Failure::Bad(format!(
-                    "{}: another btfscope is at work on it; nothing was changed after {seconds} s (see --wait)",
-                    path.as_text()
+                return Err(path.bad(format!(
+                    "another btfscope is at work on it; nothing was changed after {seconds} s (see --wait)"
                 )));
             }
             if !said {

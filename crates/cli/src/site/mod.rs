@@ -105,11 +105,9 @@ impl Site {
                 Ok(input) => Answer::file(input, media, request),
                 Err(e) => Answer::text(Status::Gone, &format!("it cannot be read: {e}")),
             },
-            Content::Held(bytes) => Answer::bytes(bytes.clone(), media, request),
             #[cfg(feature = "page")]
             Content::Inside(bytes) => Answer::bytes(*bytes, media, request),
-            #[cfg(feature = "page")]
-            Content::Packed(..) => match content.bytes() {
+            content => match content.bytes() {
                 Ok(bytes) => Answer::bytes(bytes, media, request),
                 Err(why) => Answer::text(Status::Gone, &why),
             },

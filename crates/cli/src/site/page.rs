@@ -33,7 +33,7 @@ pub fn inside() -> Option<Vec<PageFile>> {
 /// # Errors
 /// When it cannot be read, or has more than 10,000 files and folders.
 pub fn in_folder(folder: &Path) -> Result<Vec<PageFile>, Failure> {
-    let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", folder.as_text()));
+    let fail = |e: io::Error| folder.bad(e);
     let mut all = Vec::new();
     let mut folders = vec![(String::new(), folder.to_owned())];
     while let Some((address, folder)) = folders.pop() {

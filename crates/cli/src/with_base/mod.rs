@@ -6,6 +6,7 @@ pub mod object;
 mod on_base;
 mod unpack;
 
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -62,11 +63,6 @@ pub struct Which<'a> {
 pub type NamedProgram = (String, Arc<[u8]>);
 
 impl<'a> Which<'a> {
-    /// One of several files, which is opened on this base if it needs one.
-    pub fn of_several(path: &'a Path, base: Option<&'a Path>) -> Which<'a> {
-        Which { path, base, entry: None, lenient: true }
-    }
-
     /// A file, or with `entry` a file in an archive, without a given base.
     pub fn entry(path: &'a Path, entry: Option<&'a str>) -> Which<'a> {
         Which { path, base: None, entry, lenient: false }
@@ -202,7 +198,7 @@ impl<'a> From<&'a OnBase> for Which<'a> {
 pub fn open_all(paths: &[PathBuf], base: Option<&Path>) -> Result<Vec<Input>, Failure> {
     let mut all = Vec::new();
     for path in paths {
-        let input = Which::of_several(path, base).open()?;
+        let input = Which { lenient: true, ..Which::of(path, base) }.open()?;
         input.warn();
         all.push(input);
     }
@@ -268,6 +264,11 @@ pub fn in_words(opened: &Opened, range: FileRange) -> String {
 }
 
 impl Input {
+    /// The failure that the file does not have what was asked for. The message names the file and says why.
+    pub fn not_found(&self, why: impl Display) -> Failure {
+        Failure::NotFound(format!("{}: {why}", self.name))
+    }
+
     /// A reader of the lists in the file's `.BTF_ids`, with the file's symbols.
     pub fn lister(&self) -> Lister<'_> {
         Lister {

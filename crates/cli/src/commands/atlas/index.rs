@@ -37,7 +37,7 @@ pub struct Args {
 /// # Errors
 /// When the folder or an atlas in it cannot be read, or the list cannot be written.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let bad = |e: std::io::Error| Failure::Bad(format!("{}: {e}", args.folder.as_text()));
+    let bad = |e: std::io::Error| args.folder.bad(e);
     let mut paths: Vec<PathBuf> =
         fs::read_dir(&args.folder).map_err(bad)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.sort();

@@ -86,7 +86,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         Shown::Record => View::Record,
     };
     let Some(&root) = called(&input, spec)?.first() else {
-        return Err(Failure::NotFound(format!("{}: no type “{spec}”", input.name)));
+        return Err(input.not_found(format!("no type “{spec}”")));
     };
     let packed = share::pack(btf, root, args.depth).map_err(|bytes| {
         Failure::Bad(format!(

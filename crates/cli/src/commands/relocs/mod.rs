@@ -104,20 +104,15 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let alone = args.alone || format == TableFormat::Tsv;
     let needs = Needs::of(Arc::new(object.clone()));
     program.not_applied = not_applied(needs.opened());
-    let mut known: Option<Option<KnownModules>> = None;
+    let inputs = open_all(&args.target, args.base.as_deref())?;
+    let ask_atlas = args.modules.is_none() && !inputs.is_empty();
+    let known = if ask_atlas { KnownModules::open(None, &[&needs])? } else { None };
     let mut targets: Vec<Answers> = Vec::new();
-    for (input, path) in open_all(&args.target, args.base.as_deref())?.into_iter().zip(&args.target) {
+    for (input, path) in inputs.into_iter().zip(&args.target) {
         let modules = modules(args.modules.as_deref(), &input.name, path, &input.btf)?;
         let mut kernel = Kernel::new(Release::parse(&input.name), input.btf, modules);
-        if args.modules.is_none() {
-            let open = match known.take() {
-                Some(open) => open,
-                None => KnownModules::open(None, &[&needs])?,
-            };
-            if let Some(open) = &open {
-                kernel = open.name_modules(kernel)?;
-            }
-            known = Some(open);
+        if let Some(known) = &known {
+            kernel = known.name_modules(kernel)?;
         }
         targets.push(answers(&program, input.name, kernel, alone, Some(&needs)));
     }
