@@ -63,12 +63,7 @@ fn verify_blob(bytes: &[u8], options: &VerifyOptions) -> Result<Verdict, Failure
 
 /// The loader of the BTF by the option `who`: a program's loader or the kernel; `None` if the option is not given.
 fn mode(options: &VerifyOptions) -> Result<Option<Mode>, Failure> {
-    match options.who.as_deref() {
-        None => Ok(None),
-        Some("program") => Ok(Some(Mode::Load)),
-        Some("kernel") => Ok(Some(Mode::Kernel)),
-        Some(other) => Err(Failure::argument(format!("who is “{other}”; expected program or kernel"))),
-    }
+    argument::word("who", options.who.as_deref(), &[("program", Mode::Load), ("kernel", Mode::Kernel)])
 }
 
 fn judge(name: &str, case: &Case<'_>, options: &VerifyOptions) -> Result<Verdict, Failure> {

@@ -114,6 +114,14 @@ impl Call {
         self
     }
 
+    /// Adds an attribute, if it has a value.
+    pub(crate) fn with_some(self, name: &'static str, value: Option<impl Into<Value>>) -> Call {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self,
+        }
+    }
+
     pub(crate) fn answers(mut self, name: &'static str, value: impl Into<Value>) -> Call {
         self.attributes.push(Attribute { name, value: value.into(), note: String::new(), answer: true });
         self

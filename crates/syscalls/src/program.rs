@@ -50,9 +50,7 @@ impl Loaded<'_> {
             let rows = passed.rows.len() as u64;
             call = call.with(size, rec_size).with(records, Value::Records(passed)).with(count, rows);
         }
-        if let Some(what) = self.attach_btf_id() {
-            call = call.with("attach_btf_id", kernel(what));
-        }
+        call = call.with_some("attach_btf_id", self.attach_btf_id().map(kernel));
         call = self.core(call);
         if kind.is_none() {
             call.notes.push(format!("libbpf knows no section {}: the application has to say the type", self.section));

@@ -61,8 +61,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         let member = if text.contains('.') { "; `btfscope field` says where a member lies" } else { "" };
         return Err(Failure::Bad(format!("“{text}” is no place in a type: {help}{member}")));
     };
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let btf = &*input.btf;
     let ids = match roots(btf, &of) {
         found if found.is_empty() => called(&input, &of)?,

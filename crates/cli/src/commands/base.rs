@@ -43,8 +43,7 @@ pub struct Args {
 /// When a file cannot be opened, the module has no distilled base, or the byte orders differ.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     args.output.as_ref().map_or(Ok(()), |to| to.not_stdout("the table"))?;
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let is_distilled =
         |base: &Arc<Btf>| container::detect_role(base.bytes()).is_ok_and(|found| found.role == Role::Base);
     if input.opened.btf_base.is_none() && !input.btf.base().is_some_and(is_distilled) {

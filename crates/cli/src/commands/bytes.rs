@@ -40,8 +40,7 @@ pub struct Args {
 /// # Errors
 /// When the file cannot be opened, a text is not an offset, or a byte belongs to no BTF.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let start = if args.blob { input.opened.btf.file_range.start } else { 0 };
     let mut owners = Vec::new();
     for (i, text) in args.offsets.iter().enumerate() {

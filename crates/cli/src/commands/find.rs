@@ -90,8 +90,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         let word = text.get(problem.range.clone()).unwrap_or_default();
         return Err(Failure::Bad(format!("“{word}”: {}", problem.message)));
     }
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let btf = &*input.btf;
     let columns = Columns::new(Arc::clone(&input.btf));
     let options = Options {

@@ -36,8 +36,7 @@ pub struct Args {
 /// # Errors
 /// When the file cannot be opened, has no `.BTF_ids`, or has no list of a given name.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let lister = input.lister();
     let has_section = |elf: &ElfFacts| elf.sections.iter().any(|section| section.name == ".BTF_ids");
     if lister.ids.is_none()

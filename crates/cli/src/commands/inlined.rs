@@ -36,8 +36,7 @@ pub struct Args {
 /// # Errors
 /// When the file cannot be opened, or lists no inlined calls, or none of the given function.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let parse = |piece: &Piece| Btf::parse(Arc::clone(&piece.bytes), Some(Arc::clone(&input.btf)));
     let inline = input.opened.btf_inline.as_ref().map(parse).transpose();
     let inline = inline.map_err(|e| Failure::Bad(format!("{}: .BTF.inline: {}", input.name, e.kind)))?;

@@ -50,8 +50,7 @@ pub struct Args {
 /// # Errors
 /// When the file cannot be opened or has no struct or union of a name.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let cache_line = args.cache_line;
     let mut layouts = Layouts::new(&input.btf, Options { cache_line });
     let mut chosen = Vec::new();

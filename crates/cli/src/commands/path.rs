@@ -53,8 +53,7 @@ pub struct Args {
 /// When the file cannot be opened or lacks one of the types, when no path leads from one type to the other, and when
 /// the budget ends the search before it has found as many paths as `--limit` asks for.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let btf = &*input.btf;
     let (from, to) = (one(&input, &args.from)?, one(&input, &args.to)?);
     let options = PathOptions { most: args.limit, longest: args.longest, pointers: !args.embedded };

@@ -54,8 +54,7 @@ enum View {
 /// When the file cannot be opened or has no such type or member, the type has nothing to draw, or the output cannot be
 /// written.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let btf = &*input.btf;
     let id = one(&input, &args.of)?;
     let member = args.member.as_deref().unwrap_or_default();

@@ -57,8 +57,7 @@ pub struct Args {
 /// # Errors
 /// When the file cannot be opened or has no such type, or nothing uses it.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let spec = args.of.as_str();
     let id = one(&input, spec).or_else(|e| of_field(&input, spec).ok_or(e))?;
     let btf = &*input.btf;

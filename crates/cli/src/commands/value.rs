@@ -158,8 +158,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if args.pretty && args.map.is_none() && args.key.is_none() {
         return Err(Failure::Bad("--pretty is for a map: give --map or --key".to_owned()));
     }
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let order = args.order.map_or(input.btf.endian(), Endian::from);
     if let Some(name) = &args.map {
         if args.bytes.is_some() {

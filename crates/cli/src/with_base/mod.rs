@@ -122,6 +122,16 @@ impl<'a> Which<'a> {
         open_on_base(self.path, opened, base)
     }
 
+    /// [`Which::open`], with the exit status of [`Input::warn`], which prints the problems of the types.
+    ///
+    /// # Errors
+    /// As [`Which::open`].
+    pub fn open_and_warn(&self) -> Result<(Input, u8), Failure> {
+        let input = self.open()?;
+        let status = input.warn();
+        Ok((input, status))
+    }
+
     /// [`Which::open`] for a file that is already read.
     ///
     /// # Errors
@@ -196,13 +206,8 @@ impl<'a> From<&'a OnBase> for Which<'a> {
 /// # Errors
 /// When a file cannot be opened.
 pub fn open_all(paths: &[PathBuf], base: Option<&Path>) -> Result<Vec<Input>, Failure> {
-    let mut all = Vec::new();
-    for path in paths {
-        let input = Which { lenient: true, ..Which::of(path, base) }.open()?;
-        input.warn();
-        all.push(input);
-    }
-    Ok(all)
+    let one = |path: &PathBuf| Which { lenient: true, ..Which::of(path, base) }.open_and_warn();
+    paths.iter().map(|path| Ok(one(path)?.0)).collect()
 }
 
 /// The file's bytes, if it is an ELF file for BPF of at most [`MAX_OBJECT`] bytes.

@@ -112,8 +112,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if args.no_assertions && !declares {
         return Err(Failure::Bad(format!("--no-assertions is for --format rust, zig and go, not {}", format.word())));
     }
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let btf = &*input.btf;
     let mut only: Option<Vec<TypeId>> = None;
     for name in &args.types {

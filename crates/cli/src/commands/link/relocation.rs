@@ -52,8 +52,7 @@ fn find(records: &[Record], wanted: &str) -> Option<usize> {
 /// When a file cannot be opened or the object has no such relocation, the relocation needs more than a link may hold,
 /// or the file of `--out` cannot be written.
 pub fn link(wanted: &str, args: &super::Args, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::from(&args.file.one).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file.one).open_and_warn()?;
     let object = input.program()?;
     let status = status.max(warn(&input.name, &object));
     let program = Program::new(object);

@@ -93,8 +93,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         let (entry, section) = (args.entry.as_deref(), args.section.as_deref());
         return elf::relocations(&args.file, entry, section, args.debug, format, out);
     }
-    let input = Which::entry(&args.file, args.entry.as_deref()).open()?;
-    let status = input.warn();
+    let (input, status) = Which::entry(&args.file, args.entry.as_deref()).open_and_warn()?;
     let object = input.program()?;
     let status = status.max(warn(&input.name, &object));
     let Some(piece) = &input.opened.btf_ext else { return Ok(status) };
