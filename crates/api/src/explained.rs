@@ -14,7 +14,8 @@ use crate::file::{BtfFile, Outcome};
 /// The places in a program that the lines of a log refer to, and explanations of its errors.
 ///
 /// # Errors
-/// When the file is not a program, or has no program of the wanted name.
+/// When the log is not a string, an option is wrong, the file is not a program, or it has no program of the wanted
+/// name.
 pub fn log(file: &BtfFile, text: JsValue, options: JsValue) -> Outcome {
     let text = argument::text(&text, "a log")?;
     let options: LogOptions = argument::options(options)?;

@@ -21,7 +21,8 @@ pub struct Failure {
     range: Option<FileRange>,
     /// The input that the range is a part of: `file`, `query`, `text` or `atlas`.
     place: &'static str,
-    /// The layer that was unpacked from the file, if the range is a part of that layer. It then is the error's place.
+    /// The layer that was unpacked from the file, if the range is a part of that layer. JavaScript then gets the layer
+    /// as the error's `place`.
     inside: Option<String>,
 }
 

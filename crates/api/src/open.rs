@@ -47,7 +47,7 @@ impl Source for Bytes {
         let end = self.len();
         let start = at.min(end);
         let count = (end - start).min(buf.len() as u64) as usize;
-        // Both are below the array's length, which has 32 bits.
+        // Both numbers are at most the array's length, which has 32 bits.
         let part = self.0.subarray(start as u32, (start + count as u64) as u32);
         part.copy_to(buf.get_mut(..count).unwrap_or_default());
         Ok(count)
@@ -124,7 +124,7 @@ impl How<'_> {
         }
     }
 
-    /// Makes the types of a kernel header. The error for other texts is `not_btf`.
+    /// Makes the types of a kernel header. For any other text, `not_btf` is the error.
     fn header(&self, name: &str, source: &mut dyn Source, not_btf: OpenError) -> Result<Found, Failure> {
         let unreadable = |why: String| Failure::new(ErrorCode::Unreadable, format!("{name}: {why}"));
         let Some(text) = header::text(source).map_err(unreadable)? else { return Err(not_btf.into()) };
@@ -138,7 +138,8 @@ impl How<'_> {
         Ok(Found { opened: header.opened, made: None })
     }
 
-    /// Makes the types from the file's debug information. `no_btf`: the error when the file was opened for its BTF.
+    /// Makes the types from the file's debug information. `no_btf` is the error if the file has none either; `None` if
+    /// debug information was asked for.
     fn convert(&self, name: &str, source: &mut dyn Source, no_btf: Option<OpenError>) -> Result<Found, Failure> {
         let options = dwarf::Options { base: self.base.cloned() };
         let input = dwarf::Input { name, source };

@@ -24,7 +24,8 @@ use crate::file::{BtfFile, Outcome};
 /// Bytes read as a type; without `bytes`, the bytes that the file has for the type.
 ///
 /// # Errors
-/// When the type cannot be read from bytes, or these bytes cannot be read.
+/// When there is no such type, it cannot be read from bytes, these bytes cannot be read, an option is wrong, or the
+/// budget is exceeded.
 pub fn value(file: &BtfFile, id: JsValue, bytes: JsValue, options: JsValue) -> Outcome {
     let id = argument::type_id(&file.btf, &id)?;
     let options: ValueOptions = argument::options(options)?;
@@ -35,7 +36,8 @@ pub fn value(file: &BtfFile, id: JsValue, bytes: JsValue, options: JsValue) -> O
 /// A dump of a map of the file, printed by the map's types.
 ///
 /// # Errors
-/// When there is no such map, or the dump cannot be read.
+/// When there is no such map, the dump cannot be read or does not fit the map's types, an option is wrong, or the
+/// budget is exceeded.
 pub fn map_dump(file: &BtfFile, name: JsValue, dump: JsValue, options: JsValue) -> Outcome {
     let name = argument::text(&name, "a map's name")?;
     let options: MapDumpOptions = argument::options(options)?;

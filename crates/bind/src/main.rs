@@ -3,8 +3,8 @@
 //! wasm-bindgen, used as a library, makes a module usable from JavaScript. `bind split` and `bind parts` first split a
 //! module that has marks of wasm_split_helpers in two. `bind sizes` measures files after brotli.
 //!
-//! A separate program, because the library takes half a minute to compile: xtask starts without it, and builds it in
-//! parallel with the page.
+//! This is a separate program, because the library takes half a minute to compile: xtask starts without it, and builds
+//! it in parallel with the page.
 
 mod parts;
 mod sizes;
@@ -75,8 +75,8 @@ fn rewrite(script: &Path, change: impl FnOnce(&str) -> Result<String, String>) -
     fs::write(script, change(&text)?).map_err(|error| format!("write {}: {error}", script.display()))
 }
 
-/// Changes the script that fetches the second module so that any server will do. As generated, it works only with the
-/// media type `application/wasm`, which the first module does not need.
+/// Changes the script that fetches the second module so that any server will do. The generated script works only if the
+/// server sends the media type `application/wasm`; the first module loads without this type.
 fn with_any_type(script: &str) -> Result<String, String> {
     const STREAMED: &str = "WebAssembly.instantiateStreaming(src, imports)";
     const ANY_TYPE: &str = "\nconst instantiated = async (src, imports) => {

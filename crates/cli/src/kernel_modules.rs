@@ -12,8 +12,8 @@ use crate::fail::{Failure, say};
 use crate::files::AsText;
 use crate::with_base::Which;
 
-/// The modules that `--modules` (`said`) gives for the kernel with the types `btf`, which was opened from `path` and is
-/// called `name`.
+/// The modules that `--modules` (`said`) gives for a kernel. The kernel is called `name`, its file is `path`, and its
+/// types are `btf`.
 ///
 /// # Errors
 /// When the folder cannot be read.

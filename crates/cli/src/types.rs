@@ -32,8 +32,8 @@ pub fn called(input: &Input, spec: &str) -> Result<Vec<TypeId>, Failure> {
     Ok(found)
 }
 
-/// The type of this name. Of several, prefers a struct or union with members, then the smallest id, and names the
-/// others on stderr.
+/// The type of this name. Of several, it is the first struct or union, or else the first one, in the order of
+/// [`called`]; the others are named on stderr.
 ///
 /// # Errors
 /// As [`called`].

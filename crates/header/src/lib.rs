@@ -27,7 +27,7 @@ const NAMED: usize = 3;
 pub struct Header {
     /// The file. Its BTF is made of the header.
     pub opened: Opened,
-    /// The machine whose layouts the BTF has.
+    /// The machine by whose rules the types are laid out.
     pub machine: Machine,
     /// The declarations that could not be compiled, with their lines: the first thousand.
     pub left_out: Vec<Mark>,
@@ -51,7 +51,7 @@ pub enum HeaderError {
     /// The text declares no type.
     #[error("the text declares no C type")]
     Empty,
-    /// The BTF that was made is refused, which is a fault of this program.
+    /// The BTF that was made cannot be read, which is a fault of this program.
     #[error("the BTF made of it cannot be read: {0}")]
     Made(String),
 }
@@ -78,9 +78,9 @@ pub fn text(source: &mut dyn Source) -> Result<Option<String>, String> {
     Ok(Some(String::from_utf8(all).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())))
 }
 
-/// Whether the start of a file looks like declarations of C types: it has no bytes that do not occur in text, and it
-/// has a line whose first word is `struct`, `union`, `enum` or `typedef` and that ends with `{` or `;`. Lines of
-/// comments count too.
+/// Whether the start of a file looks like declarations of C types: all of its bytes may occur in text, and it has a
+/// line whose first word is `struct`, `union`, `enum` or `typedef` and that ends with `{` or `;`. Lines of comments
+/// count too.
 fn is_c(head: &[u8]) -> bool {
     let is_text = head.iter().all(|&b| b >= b' ' || matches!(b, b'\t' | b'\n' | b'\r' | 0x0c));
     let text = String::from_utf8_lossy(head);
@@ -97,7 +97,7 @@ fn is_c(head: &[u8]) -> bool {
 /// Opens a header. `machine`: the machine of its layouts; `None` to find the machine in the header ([`Machine::of`]).
 ///
 /// # Errors
-/// When nothing of the header can be compiled.
+/// When nothing of the header can be compiled, or the BTF that was made cannot be read.
 pub fn open(name: &str, text: &str, machine: Option<Machine>) -> Result<Header, HeaderError> {
     let asked = machine;
     let machine = machine.unwrap_or_else(|| Machine::of(text));

@@ -22,9 +22,11 @@ pub(crate) enum Token {
 #[derive(Default)]
 pub(crate) struct Loaded {
     parts: Vec<LoadedFunction>,
-    /// By file and line, and by file, line and column.
+    /// The source lines by file and line.
     places: BTreeMap<(String, u32), Place>,
+    /// The source lines by file, line and column.
     columns: BTreeMap<(String, u32, u32), Place>,
+    /// The source lines by their text.
     texts: BTreeMap<String, Place>,
     pub(crate) tokens: Vec<Token>,
     /// For each of the verifier's numbers, the index of the instruction among the tokens.

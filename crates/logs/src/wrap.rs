@@ -193,8 +193,8 @@ fn is_numbered(text: &str) -> bool {
     behind.is_some_and(|rest| rest.starts_with(['(', '<', 'R', '.']) || rest.starts_with("safe") || digits_of(rest) > 0)
 }
 
-/// Dates and times: `2026-11-22T20:38:11.123Z `, `2026/11/22 20:38:11 `, `20:38:11.123 `; and the start of a line in
-/// the system's log, `Nov 22 20:38:11 host agent[123]: `, `Nov 22 20:38:11 host kernel: `.
+/// Removes dates and times: `2026-11-22T20:38:11.123Z `, `2026/11/22 20:38:11 `, `20:38:11.123 `; and the start of a
+/// line in the system's log, `Nov 22 20:38:11 host agent[123]: `, `Nov 22 20:38:11 host kernel: `.
 fn time(line: &str) -> Option<&str> {
     let is_clock = |word: &str| {
         let colons = word.bytes().filter(|&b| b == b':').count();

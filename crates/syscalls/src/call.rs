@@ -36,7 +36,7 @@ pub struct Records {
     pub fields: &'static [ExtField],
     /// The words of each record.
     pub rows: Vec<Vec<u32>>,
-    /// For each record, the place of its instruction in the file: bytes from the section's start.
+    /// For each record, the offset of its instruction in its section of the file, in bytes.
     pub in_file: Vec<u32>,
 }
 
@@ -97,8 +97,8 @@ pub struct Call {
     pub about: String,
     /// Its attributes, in the order of the kernel's header.
     pub attributes: Vec<Attribute>,
-    /// For a program, the CO-RE relocations, which libbpf applies itself but a light skeleton passes to the kernel:
-    /// bytes of a record, and the records with `insn_off` in bytes from the program's start.
+    /// For a program, the CO-RE relocations, which libbpf applies itself but a light skeleton passes to the kernel: the
+    /// size of a record in bytes, and the records, whose `insn_off` counts bytes from the program's start.
     pub core_relo: Option<(u32, Records)>,
     /// Notes on it, as sentences without capital and full stop.
     pub notes: Vec<String>,
@@ -141,8 +141,8 @@ impl Call {
     }
 }
 
-/// Adds the call that `make` makes with the next number. `first` is the number of the first call in `calls`. Returns the
-/// new call's number.
+/// Adds the call that `make` makes with the next number. `first` is the number of the first call in `calls`. Returns
+/// the new call's number.
 pub(crate) fn add(calls: &mut Vec<Call>, first: usize, make: impl FnOnce(usize) -> Call) -> usize {
     let number = first + calls.len();
     calls.push(make(number));
@@ -182,7 +182,7 @@ pub(crate) fn flags(value: u32, names: &[(u32, &str)]) -> Value {
     if found.is_empty() { Value::Number(0) } else { Value::Name(found.join("|")) }
 }
 
-/// An object's name from that of its file: up to the first dot (`bpf_object__new`).
+/// The name that libbpf gives an object: the name of its file up to the first dot (`bpf_object__new`).
 pub(crate) fn object_of(file: &str) -> &str {
     file.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default()
 }

@@ -55,7 +55,7 @@ pub(crate) struct Made {
 pub(crate) enum MadeOf {
     /// A variable in `.maps`: its index among the object's maps.
     Declared(usize),
-    /// A section of variables: its name.
+    /// A section of variables.
     Data { section: String, type_id: Option<TypeId>, read_only: bool, bytes: u64 },
     /// A variable in a section of struct_ops.
     StructOps { of: String },
@@ -65,8 +65,8 @@ pub(crate) enum MadeOf {
 /// `.kconfig`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataMap {
-    /// Its name, as the kernel stores it: the start of the object's name, and the section's name; the section's name
-    /// alone if that has two dots.
+    /// Its name, as the kernel stores it: the start of the object's name, and the section's name; but a section's name
+    /// with two dots stands alone.
     pub name: String,
     /// The section.
     pub section: String,

@@ -59,7 +59,7 @@ pub fn calls(object: &Object, name: &str, version: Version) -> Calls {
     make.calls
 }
 
-/// The object without the parts that libbpf cannot read and ignores; `None` if libbpf reads all parts.
+/// The object without the parts that libbpf ignores because it cannot read them; `None` if libbpf reads all parts.
 fn object_without(object: &Object, opened: &open::Opened) -> Option<Object> {
     if opened.without_btf.is_none() && opened.without_ext.is_none() {
         return None;
@@ -245,8 +245,8 @@ impl Make<'_> {
         }
     }
 
-    /// Sets a slot of the map `name`, which the call `map` made, to the object of this symbol. `made` has the objects of
-    /// this kind ("map", "program") that calls have made so far, each with the number of its call.
+    /// Sets a slot of the map `name`, which the call `map` made, to the object of this symbol. `made` has the objects
+    /// of this kind ("map", "program") that calls have made so far, each with the number of its call.
     fn set_slot(&mut self, name: &str, map: usize, slot: u32, kind: &str, symbol: &str, made: &[(String, usize)]) {
         let of = made.iter().find(|(name, _)| name == symbol).map(|(_, number)| *number);
         let value = of.map_or_else(|| kernel(format!("the {kind} {symbol}")), Value::Of);

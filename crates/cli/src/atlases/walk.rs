@@ -44,7 +44,7 @@ fn walk(folder: &Path, depth: u32, found: &mut Vec<PathBuf>, others: &mut u64) {
     };
     for entry in entries.filter_map(Result::ok) {
         let path = entry.path();
-        // The type is that of the entry itself, not that of the target of a link.
+        // This is the type of the entry itself: links are not followed.
         match entry.file_type() {
             Ok(kind) if kind.is_dir() && depth > 0 => walk(&path, depth - 1, found, others),
             Ok(kind) if kind.is_dir() => say(&format!("{}: nested too deep", path.as_text())),

@@ -38,8 +38,8 @@ pub struct Args {
     json: bool,
 }
 
-/// The type and the offset: read from all words together if they name a type; else the first word is the type, and the
-/// other words have the offset.
+/// Reads the type and the offset. If the words together name a type, both are read from all words; else the first word
+/// is the type, and the other words have the offset.
 fn read(words: &[String]) -> Option<(String, Asked)> {
     let whole = ask(&words.join(" "));
     match (whole, words) {

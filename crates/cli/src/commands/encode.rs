@@ -57,7 +57,8 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// When a file cannot be read or has no types, and when the output cannot be written.
+/// When a file cannot be read, or has no debug information that can be converted, and when the output cannot be
+/// written.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if args.json {
         args.to.out.not_stdout("the JSON")?;

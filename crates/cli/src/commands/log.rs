@@ -80,7 +80,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         json::print(&json::logs::log(Some(&name), program.all(), reading), out);
         return Ok(status);
     }
-    // Opened again for the place of the blob in the file, if a link leads to bytes of a type.
+    // If a link leads to bytes of a type, the file is opened again, to tell where the blob lies in the file.
     let opened = reading.links.iter().any(|link| link.at.is_some()).then(|| which.alone().ok()).flatten();
     let to = |link: &LogLink| {
         let function = link.function.and_then(|p| program.all().get(p)).map_or("", |f| f.name.as_str());

@@ -55,7 +55,8 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// When the file cannot be opened or has no such type, or nothing uses it.
+/// When the file cannot be opened or has no such type, when nothing uses the type, and when the search for `--inside`
+/// takes more than the limit.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let (input, status) = Which::from(&args.file).open_and_warn()?;
     let spec = args.of.as_str();

@@ -214,8 +214,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(2)
 }
 
-/// Prints values as JSON. `budget` does not count indents and names, so the output gets another budget of the same
-/// size.
+/// Prints values as JSON. The output has a budget of its own, of the same size as `budget`, which does not count
+/// indents and names.
 fn print_json(values: &json::values::Values, budget: &Budget, out: &mut Out) -> Result<(), Failure> {
     let room = Budget::new(budget.most());
     json::print(values, &mut Limited::new(out, &room));
@@ -328,7 +328,7 @@ fn print_own(
     Ok(0)
 }
 
-/// Reads bytes as the first type of a name that has a size.
+/// Reads bytes as a type of this name: the first one that has a size.
 fn with_size<'a>(input: &'a Input, name: &str, bytes: &'a [u8]) -> Result<Record<'a>, Failure> {
     let ids = called(input, name)?;
     let sized = ids.iter().find_map(|&id| Record::new(&input.btf, id, bytes).ok());
@@ -359,8 +359,8 @@ fn read(bytes: &str, form: Option<FormName>, order: Endian) -> Result<value::Inp
     Ok(pasted)
 }
 
-/// Notes bytes of values for the limit of the output. Each byte counts 32 times, because values allow more output for a
-/// byte than files do ([`usual_budget`]).
+/// Notes bytes of values for the limit of the output. Each byte counts 32 times, because a byte of a value allows more
+/// output than a byte of a file ([`usual_budget`]).
 fn note_values(bytes: usize) {
     room::read(bytes.saturating_mul(32));
 }

@@ -78,7 +78,8 @@ struct Subject {
     bytes: Arc<[u8]>,
     base: Option<Arc<Btf>>,
     mode: Mode,
-    /// The file that the BTF is in; `None` for raw BTF and for a file of unknown format.
+    /// The file that the BTF is in. `None` for raw BTF, except for a module whose kernel was found, and for a file of
+    /// unknown format.
     opened: Option<Opened>,
     /// The program object that libbpf would load; `None` for another file, and with `--as-is`.
     object: Option<Object>,
@@ -87,7 +88,8 @@ struct Subject {
 /// Runs the command.
 ///
 /// # Errors
-/// When the file or its base cannot be read, or the file has a format that can hold BTF, but has none.
+/// When the file or its base cannot be read, when the file has a format that can hold BTF, but has none, and when
+/// libbpf does not load the object (status 1).
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let subject = Subject::open(args)?;
     let version = args.kernel;
@@ -174,7 +176,7 @@ impl Subject {
         }
     }
 
-    /// The verdict when libbpf does not open the object: no kernel is asked.
+    /// Prints that libbpf does not open the object, so that no kernel is asked. Returns the exit status, 1.
     fn does_not_open(&self, version: Version, refusal: &open::Refusal, args: &Args, out: &mut Out) -> u8 {
         if args.log {
             say(&format!("{}: libbpf does not open it: {}", self.name, refusal.why()));

@@ -17,8 +17,8 @@ use crate::fail::Failure;
 /// Files that are written together. None gets its name before all of them are on the disk.
 ///
 /// A new folder appears with all of them, in one step. In an existing folder the old files are restored when a new file
-/// cannot be placed, if the file system has hard links. Only a kill between the renames, which follow each other at
-/// once, leaves old and new files mixed.
+/// cannot be placed, if the file system has hard links. Old and new files are left mixed only if the process is killed
+/// between the renames, which follow each other at once.
 pub struct Folder {
     typed: PathBuf,
     /// The longest existing part of the path.

@@ -93,7 +93,7 @@ pub fn open(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 /// When an output or standard output is one of the input files, and when the folder of an output cannot be made or
-/// written into. So these errors come before any work.
+/// written into. These errors thus come before any work.
 pub fn note_typed(matches: &ArgMatches) -> Result<(), Failure> {
     #[cfg(unix)]
     if let Some(identity) = of_stream(&io::stdin()) {

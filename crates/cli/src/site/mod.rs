@@ -43,8 +43,8 @@ pub type PageFile = (String, Content);
 pub struct Site {
     /// The path of the page, without slashes: 128 random bits.
     token: String,
-    /// A path that leads to the page once. The browser is started with it, because other users of this computer can see
-    /// the arguments of a process.
+    /// A path that leads to the page once. The browser is started with this path, and not with the secret one, because
+    /// other users of this computer can see the arguments of a process.
     once: Mutex<Option<String>>,
     files: HashMap<String, Content>,
 }

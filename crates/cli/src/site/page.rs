@@ -13,7 +13,7 @@ use crate::files::AsText;
 /// The most bytes of a file of the page that is read as a whole.
 pub const MOST: u64 = 64 << 20;
 
-/// The most files of a page, with the folders that are not read yet.
+/// The most files of a page. While the page is read, folders that are still to be read count, too.
 const MOST_FILES: usize = 10_000;
 
 /// The page that is inside the program.

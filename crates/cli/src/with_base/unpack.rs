@@ -50,7 +50,7 @@ pub fn any_damaged() -> bool {
 /// The machine of `--machine`.
 static MACHINE: OnceLock<header::Machine> = OnceLock::new();
 
-/// Makes this run compile each kernel header for this machine, whatever registers the header declares.
+/// Makes this run compile each kernel header for this machine, whatever machine the structs in the header suggest.
 pub fn set_machine(machine: header::Machine) {
     // The option is read once, so the value is never set before.
     MACHINE.set(machine).ok();

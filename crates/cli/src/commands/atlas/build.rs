@@ -77,8 +77,8 @@ struct Kernels {
     note: Option<String>,
 }
 
-/// The [`Part`]'s head: the version of btfscope, and the SHA-256 of the table. With another version or table the
-/// kernels may be described otherwise, so an interrupted build is then not continued.
+/// The `head` of [`Part::find`]: the version of btfscope, and the SHA-256 of the table. With another version or table
+/// the kernels may be described otherwise, so an interrupted build is then not continued.
 fn head(args: &Kernels) -> Result<String, Failure> {
     let mut digest = Sha256::new();
     if let Some(path) = &args.meta {

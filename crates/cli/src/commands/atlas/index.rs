@@ -59,7 +59,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Whether a path is a file that holds an atlas of types, and that is not called `without`.
+/// Whether a path is a file with an atlas of types, and has another name than `without`.
 fn is_listed(path: &Path, without: &str) -> bool {
     let is_types = |head: Vec<u8>| atlas::is_atlas(&head) && Content::of(&head) == Some(Content::Types);
     path.is_file() && !path.ends_with(without) && files::first(path, 12).is_ok_and(is_types)

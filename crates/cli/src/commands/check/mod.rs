@@ -118,7 +118,8 @@ struct Checked {
 }
 
 impl Checked {
-    /// Whether a kernel has another architecture than the named programs or, without names, than the object.
+    /// Whether a kernel has another architecture than the object or, if programs were named, than all of these
+    /// programs.
     fn is_foreign(&self, kernel: usize) -> bool {
         self.reports.get(kernel).is_some_and(|report| json::fits::is_foreign(report, &self.shown, self.named))
     }
@@ -211,7 +212,8 @@ impl Said<'_> {
 /// Runs the command.
 ///
 /// # Errors
-/// When a file cannot be opened, an object lacks a named program, or there is no kernel to check on.
+/// When a file or a query cannot be read, an object lacks a named program, there is no kernel to check on, or the
+/// folder of `--root` is none.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let checked = check(args, out);
     if let (true, Err(failure)) = (args.sarif, &checked) {

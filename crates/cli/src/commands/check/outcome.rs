@@ -45,8 +45,8 @@ fn outcomes(checked: &Checked) -> Vec<Outcome> {
 
 /// The exit status: 1 if a program fails to load or to attach, or an object is refused; 3 if none does, but it is
 /// unknown whether a program loads, unless `unknown` says that such a program passes (0) or fails (1); else 0. With
-/// `strict` a program also fails if it loads with fallback, if it is unknown whether it loads, or if attaching is unknown
-/// or unlikely.
+/// `strict` a program also fails if it loads with fallback, if it is unknown whether it loads, or if attaching is
+/// unknown or unlikely.
 pub fn status(all: &[Checked], strict: bool, unknown: Option<Unknown>) -> u8 {
     let outcomes: Vec<Outcome> = all.iter().flat_map(outcomes).collect();
     let is_open = outcomes.contains(&Outcome::CannotTell);

@@ -103,7 +103,7 @@ impl Scope<'_> {
         history_among(atlas, question, &|kernel| self.select.fits(kernel)).map_err(|e| store::failed(self.path, &e))
     }
 
-    /// The failure that no kernel has the name or field, with similar names.
+    /// The failure that no kernel has the name or field. The message suggests similar names.
     fn none_has(&self, atlas: &OnDisk, asked: &Asked) -> Result<Failure, Failure> {
         let near = asked.near(atlas).map_err(|e| store::failed(self.path, &e))?;
         Ok(Failure::NotFound(format!("{}: no kernel has {}{near}", self.path.as_text(), asked.words())))
@@ -189,7 +189,7 @@ impl Scope<'_> {
                 (_, Some(item)) => ("~", item, &new.btf),
                 _ => continue,
             };
-            // The type as a whole: its size is already printed.
+            // A change without a name is one of the type as a whole, whose size is already printed.
             if item.name.is_empty() {
                 continue;
             }

@@ -19,8 +19,8 @@ pub struct Page {
 }
 
 impl Page {
-    /// Adds to `pages` the page of a command, and the pages of the commands below it, each with this date. `above` is the
-    /// name of the page of the command above this one.
+    /// Adds to `pages` the page of a command, and the pages of the commands below it, each with this date. `above` is
+    /// the name of the page of the command above this one.
     pub fn add(command: &Command, date: &str, above: Option<&str>, pages: &mut Vec<Page>) {
         let version = concat!("btfscope ", env!("CARGO_PKG_VERSION"));
         let man = Man::new(command.clone()).date(date).source(version).manual("btfscope");

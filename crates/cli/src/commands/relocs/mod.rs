@@ -86,7 +86,8 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// When a file cannot be opened, or the object has no `.BTF.ext`.
+/// When a file cannot be opened or is no program object, when the object has no `.BTF.ext`, and when an atlas with the
+/// modules of the kernels is damaged.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if args.elf {
         let format = args.printed.format();
@@ -99,7 +100,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let Some(piece) = &input.opened.btf_ext else { return Ok(status) };
     let Some(mut program) = Program::new(&input.name, &object, args.failing) else { return Ok(status) };
     let format = args.printed.format();
-    // tsv resolves each relocation by itself, as the tables do that tests compare it with.
+    // For tsv each relocation is resolved by itself, because tests compare tsv with tables that were made in this way.
     let alone = args.alone || format == TableFormat::Tsv;
     let needs = Needs::of(Arc::new(object.clone()));
     program.not_applied = not_applied(needs.opened());

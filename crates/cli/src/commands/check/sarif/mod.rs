@@ -192,7 +192,8 @@ fn finding(checked: &Checked, p: usize, group: &Group, kernels: &[AskedKernel], 
     Some(result(rule, level, &text, place))
 }
 
-/// The finding that libbpf does not open an object without programs: no verdict of a program says so.
+/// The finding that libbpf does not open an object without programs. For an object with programs, their verdicts say
+/// so.
 fn refused(checked: &Checked, root: &Root) -> Option<Finding> {
     let refusal = checked.needs.opened().refusal.as_ref().filter(|_| checked.shown.is_empty())?;
     let text = format!("{} {}: {}", checked.name, Load::DoesNotOpen.as_str(), refusal.why());
