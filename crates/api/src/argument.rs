@@ -50,6 +50,23 @@ pub fn options<T: DeserializeOwned + Options>(value: JsValue) -> Result<T, Failu
     serde_wasm_bindgen::from_value(value).map_err(|e| Failure::argument(format!("options: {e}")))
 }
 
+/// The value of the option `name`, which is one of some words; `None` if the option is not given.
+///
+/// # Errors
+/// When another word is given. The message lists the words.
+pub fn word<T: Copy>(name: &str, given: Option<&str>, words: &[(&str, T)]) -> Result<Option<T>, Failure> {
+    let Some(given) = given else { return Ok(None) };
+    if let Some((_, value)) = words.iter().find(|(word, _)| *word == given) {
+        return Ok(Some(*value));
+    }
+    let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+    let known = match known.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        all => all.concat(),
+    };
+    Err(Failure::argument(format!("{name} is “{given}”; expected {known}")))
+}
+
 /// The value, unless it is null or undefined.
 pub fn maybe(value: JsValue) -> Option<JsValue> {
     is_given(&value).then_some(value)

@@ -95,15 +95,8 @@ pub fn read(atlas: &AtlasFile, what: JsValue, options: JsValue) -> Outcome {
     let ReadOptions { r#where, split, follow, no_guard, loader } = argument::options(options)?;
     let asked = asked(&what, split)?;
     let select = selected(r#where.as_deref())?;
-    let loader = match loader.as_deref() {
-        None => None,
-        Some("libbpf") => Some(Loader::Libbpf),
-        Some("ebpf-go") => Some(Loader::EbpfGo),
-        Some("aya") => Some(Loader::Aya),
-        Some(other) => {
-            return Err(Failure::argument(format!("loader is “{other}”; expected libbpf, ebpf-go or aya")).into());
-        }
-    };
+    let loaders = [("libbpf", Loader::Libbpf), ("ebpf-go", Loader::EbpfGo), ("aya", Loader::Aya)];
+    let loader = argument::word("loader", loader.as_deref(), &loaders)?;
     let options = Options { follow, renames: !split, guard: !no_guard };
     Ok(atlas.code(&asked, options, loader, &select)?)
 }
@@ -129,7 +122,7 @@ pub fn check(atlas: &AtlasFile, file: JsValue, options: JsValue) -> Outcome {
     let file = lent(&file, FILE)?;
     let options: AtlasCheckOptions = argument::options(options)?;
     let Some(program) = file.program.clone() else { return Ok(JsValue::NULL) };
-    let object = Object::parse(program).map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))?;
+    let object = Object::parse(program).map_err(|e| Failure::unreadable(&e))?;
     Ok(atlas.checked(&file.name, &Needs::of(Arc::new(object)), &options)?)
 }
 
@@ -147,26 +140,22 @@ fn asked(what: &JsValue, split: bool) -> Result<Asked, Failure> {
     })
 }
 
+/// The value in `cell`. `make` makes it when it is first asked for; after an error, again at the next time.
+fn once<T, E>(cell: &OnceCell<T>, make: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
+    match cell.get() {
+        Some(there) => Ok(there),
+        None => make().map(|made| cell.get_or_init(|| made)),
+    }
+}
+
 impl AtlasFile {
     fn atlas(&self) -> Result<&Atlas<Parts>, ::atlas::Error> {
-        match self.open.get() {
-            Some(open) => Ok(open),
-            None => {
-                let atlas = Atlas::open(self.parts.clone())?;
-                Ok(self.open.get_or_init(|| atlas))
-            }
-        }
+        once(&self.open, || Atlas::open(self.parts.clone()))
     }
 
     fn names(&self) -> Result<Option<&ModulesFile<Parts>>, ::atlas::Error> {
-        let Some(parts) = &self.modules else { return Ok(None) };
-        match self.names.get() {
-            Some(names) => Ok(Some(names)),
-            None => {
-                let names = ModulesFile::open(parts.clone())?;
-                Ok(Some(self.names.get_or_init(|| names)))
-            }
-        }
+        let names = |parts: &Parts| once(&self.names, || ModulesFile::open(parts.clone()));
+        self.modules.as_ref().map(names).transpose()
     }
 
     /// The error for a name or field that no kernel has.
@@ -219,11 +208,7 @@ impl AtlasFile {
     }
 
     fn checked(&self, name: &str, needs: &Needs, options: &AtlasCheckOptions) -> Result<JsValue, Failure> {
-        let absent = match options.modules.as_deref() {
-            None => false,
-            Some("none") => true,
-            Some(other) => return Err(Failure::argument(format!("modules is “{other}”; expected none"))),
-        };
+        let absent = argument::word("modules", options.modules.as_deref(), &[("none", ())])?.is_some();
         let select = selected(options.r#where.as_deref())?;
         let require = options.require.as_deref().map(Select::parse).transpose();
         let require = require.map_err(|e| Failure::argument(format!("require: {e}")))?;

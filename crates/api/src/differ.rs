@@ -77,7 +77,7 @@ fn used_by(programs: &[Lent]) -> Result<Option<Used>, Failure> {
     let mut all: Option<Used> = None;
     for program in programs {
         let bytes = program.program.clone().ok_or_else(|| Failure::argument(PROGRAM))?;
-        let object = Object::parse(bytes).map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))?;
+        let object = Object::parse(bytes).map_err(|e| Failure::unreadable(&e))?;
         let (Some(btf), Some(ext)) = (object.btf(), object.ext()) else {
             let why = "it has no .BTF.ext, which says what it reads";
             return Err(Failure::argument(format!("{}: {why}", program.name)));

@@ -14,7 +14,8 @@ use crate::file::{BtfFile, Outcome};
 /// The places in a program that the lines of a log refer to, and explanations of its errors.
 ///
 /// # Errors
-/// When the file is not a program, or has no program of the wanted name.
+/// When the log is not a string, an option is wrong, the file is not a program, or it has no program of the wanted
+/// name.
 pub fn log(file: &BtfFile, text: JsValue, options: JsValue) -> Outcome {
     let text = argument::text(&text, "a log")?;
     let options: LogOptions = argument::options(options)?;
@@ -22,14 +23,12 @@ pub fn log(file: &BtfFile, text: JsValue, options: JsValue) -> Outcome {
         return Err(Failure::new(ErrorCode::NotFound, format!("{}: no program", file.opened.name)).into());
     };
     let program = Program::new(object);
-    let selected = match options.program {
-        None => None,
-        Some(wanted) => {
-            let found = program.all().iter().position(|f| f.name == wanted);
-            let missing = || Failure::new(ErrorCode::NotFound, format!("{}: no program “{wanted}”", file.opened.name));
-            Some(found.ok_or_else(missing)?)
-        }
+    let place = |wanted: String| {
+        let found = program.all().iter().position(|f| f.name == wanted);
+        let missing = || Failure::new(ErrorCode::NotFound, format!("{}: no program “{wanted}”", file.opened.name));
+        found.ok_or_else(missing)
     };
+    let selected = options.program.map(place).transpose()?;
     let reading = ::logs::read(&Core { program: &program, kernels: &[] }, &text, selected);
     Ok(answer(&logs::log(Some(&file.opened.name), program.all(), reading))?)
 }

@@ -21,7 +21,8 @@ pub struct Failure {
     range: Option<FileRange>,
     /// The input that the range is a part of: `file`, `query`, `text` or `atlas`.
     place: &'static str,
-    /// The layer that was unpacked from the file, if the range is a part of that layer. It then is the error's place.
+    /// The layer that was unpacked from the file, if the range is a part of that layer. JavaScript then gets the layer
+    /// as the error's `place`.
     inside: Option<String>,
 }
 
@@ -41,6 +42,11 @@ impl Failure {
         Failure::new(ErrorCode::BadArgument, message)
     }
 
+    /// Bytes that cannot be read.
+    pub fn unreadable(why: &impl ToString) -> Failure {
+        Failure::new(ErrorCode::Unreadable, why.to_string())
+    }
+
     /// Why the types of an opened file cannot be decoded.
     pub fn load(opened: &Opened, e: &LoadError) -> Failure {
         let code = match e {
@@ -52,9 +58,7 @@ impl Failure {
         let failure = Failure::new(code, format!("{}: {e} ({range})", opened.name)).at(FILE, range);
         Failure { inside: opened.layers.last().map(|layer| layer.what.to_string()), ..failure }
     }
-}
 
-impl Failure {
     /// Why the `.BTF.ext` of an opened file cannot be read.
     pub fn ext(opened: &Opened, e: &btf::Error) -> Failure {
         let range = opened.btf_ext.as_ref().map(|piece| piece.in_file(e.range));

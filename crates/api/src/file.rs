@@ -179,7 +179,7 @@ impl BtfFile {
     /// The types that match a query, the best first.
     ///
     /// # Errors
-    /// When a word of the query cannot be read.
+    /// When an argument is wrong, or a word of the query cannot be read.
     pub fn search(&self, query: &JsValue, limit: &JsValue, options: JsValue) -> Outcome {
         alive()?;
         let text = argument::text(query, "a query")?;
@@ -207,7 +207,7 @@ impl BtfFile {
     /// The layout of a struct or union.
     ///
     /// # Errors
-    /// When the type is not a struct or union.
+    /// When there is no such type, it is not a struct or union, or an option is wrong.
     pub fn layout(&self, id: &JsValue, options: JsValue) -> Outcome {
         alive()?;
         let id = argument::type_id(&self.btf, id)?;
@@ -220,7 +220,7 @@ impl BtfFile {
     /// Types as text.
     ///
     /// # Errors
-    /// When there is no such type or format.
+    /// When there is no such type or format, or an option is wrong.
     pub fn dump(&self, ids: &JsValue, format: &JsValue, options: JsValue) -> Result<String, JsValue> {
         alive()?;
         let ids = argument::type_ids(&self.btf, ids)?;

@@ -119,7 +119,7 @@ struct Later {
     explain_log: fn(text: JsValue) -> Outcome,
 }
 
-/// In the second part itself; only [`part`] refers to it.
+/// The table of the functions. It is in the second part itself, because only [`part`] refers to it.
 static LATER: Later = Later {
     BtfFile: OfFile::ALL,
     AtlasFile: OfAtlas::ALL,
@@ -136,7 +136,7 @@ fn part() -> Result<&'static Later, SplitLoaderError> {
 /// The functions of the second part.
 ///
 /// # Errors
-/// When it is not there. `npm/later.js` then knows that it is wanted, and no caller sees the error.
+/// When the part is not there. `npm/later.js` then fetches it and makes the call again, so no caller sees the error.
 fn later() -> Result<&'static Later, Failure> {
     thread_local! {
         static THERE: Cell<Option<&'static Later>> = const { Cell::new(None) };
@@ -146,7 +146,8 @@ fn later() -> Result<&'static Later, Failure> {
     }
     let mut part = pin!(part());
     let mut context = Context::from_waker(Waker::noop());
-    // At the first poll, JavaScript is asked whether the part is there, and says so at once; the second one gives it.
+    // The first poll asks JavaScript whether the part is there, and JavaScript answers at once. The second poll gives
+    // the part, if it is there.
     for _ in 0..2 {
         if let Poll::Ready(Ok(there)) = part.as_mut().poll(&mut context) {
             THERE.set(Some(there));

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use btf::Btf;
 use container::{
-    Archive, DebugInfo, EntryError, FileRange, Format, Limits, OpenError, OpenErrorKind, Opened, Source, Unpacked,
+    Archive, DebugInfo, EntryError, FileRange, Format, InnerFile, Limits, OpenError, OpenErrorKind, Opened, Source,
+    Unpacked,
 };
 use dwarf::{ErrorKind, Report};
 use header::{HeaderError, Machine};
@@ -46,7 +47,7 @@ impl Source for Bytes {
         let end = self.len();
         let start = at.min(end);
         let count = (end - start).min(buf.len() as u64) as usize;
-        // Both are below the array's length, which has 32 bits.
+        // Both numbers are at most the array's length, which has 32 bits.
         let part = self.0.subarray(start as u32, (start + count as u64) as u32);
         part.copy_to(buf.get_mut(..count).unwrap_or_default());
         Ok(count)
@@ -117,23 +118,13 @@ impl How<'_> {
                 Err(Failure::new(ErrorCode::NoBtf, format!("{}: it has no debug information (DWARF)", self.name)))
             }
             Unpacked::File(opened) => Ok(Found { opened: *opened, made: None }),
-            Unpacked::Debug(mut elf) => {
-                let (name, no_btf) = (elf.name.clone(), elf.no_btf.clone());
-                let layers = std::mem::take(&mut elf.layers);
-                let found = self.convert(&name, elf.source(), Some(no_btf))?;
-                Ok(Found { opened: Opened { layers, ..found.opened }, ..found })
-            }
-            Unpacked::Text(mut text) => {
-                let (name, not_btf) = (text.name.clone(), text.no_btf.clone());
-                let layers = std::mem::take(&mut text.layers);
-                let found = self.header(&name, text.source(), not_btf)?;
-                Ok(Found { opened: Opened { layers, ..found.opened }, ..found })
-            }
+            Unpacked::Debug(elf) => inner(*elf, |name, source, no_btf| self.convert(name, source, Some(no_btf))),
+            Unpacked::Text(text) => inner(*text, |name, source, not_btf| self.header(name, source, not_btf)),
             Unpacked::Archive(inner) => Err(choose(self.name, &inner)),
         }
     }
 
-    /// Makes the types of a kernel header. The error for other texts is `not_btf`.
+    /// Makes the types of a kernel header. For any other text, `not_btf` is the error.
     fn header(&self, name: &str, source: &mut dyn Source, not_btf: OpenError) -> Result<Found, Failure> {
         let unreadable = |why: String| Failure::new(ErrorCode::Unreadable, format!("{name}: {why}"));
         let Some(text) = header::text(source).map_err(unreadable)? else { return Err(not_btf.into()) };
@@ -147,7 +138,8 @@ impl How<'_> {
         Ok(Found { opened: header.opened, made: None })
     }
 
-    /// Makes the types from the file's debug information. `no_btf`: the error when the file was opened for its BTF.
+    /// Makes the types from the file's debug information. `no_btf` is the error if the file has none either; `None` if
+    /// debug information was asked for.
     fn convert(&self, name: &str, source: &mut dyn Source, no_btf: Option<OpenError>) -> Result<Found, Failure> {
         let options = dwarf::Options { base: self.base.cloned() };
         let input = dwarf::Input { name, source };
@@ -161,6 +153,16 @@ impl How<'_> {
         let opened = model::from_dwarf::open_made(name, &made.blob, source)?;
         Ok(Found { opened, made: Some(made.report) })
     }
+}
+
+/// Opens an unpacked file with its name, its bytes and the reason why it was not opened as a file with BTF.
+fn inner(
+    mut file: InnerFile,
+    open: impl FnOnce(&str, &mut dyn Source, OpenError) -> Result<Found, Failure>,
+) -> Result<Found, Failure> {
+    let (name, no_btf, layers) = (file.name.clone(), file.no_btf.clone(), std::mem::take(&mut file.layers));
+    let found = open(&name, file.source(), no_btf)?;
+    Ok(Found { opened: Opened { layers, ..found.opened }, ..found })
 }
 
 /// Whether the bytes are those of an ELF file that is not compressed.

@@ -97,8 +97,9 @@ impl Held {
         ends.max().filter(|end| *end > at).map(|end| end.min(self.len))
     }
 
-    /// Notes bytes that are not there, the first at `start`. With `ahead`, a read that goes on behind bytes that are
-    /// there fetches ever larger pieces: for data that is read in sequence, such as compressed data.
+    /// Notes that the bytes from `start` to `end` are needed; byte `start` is not there. `ahead` is for data that is
+    /// read in sequence, such as compressed data: if the bytes before `start` are there, as many bytes are fetched as
+    /// were fetched before, so that pieces become ever larger.
     fn want(&mut self, start: u64, end: u64, ahead: bool) {
         let goes_on = start > 0 && self.end_of(start - 1).is_some();
         let ahead = if goes_on && ahead { self.sum } else { 0 };
@@ -113,7 +114,7 @@ impl Held {
     fn copy(&self, at: u64, buf: &mut [u8]) -> Option<usize> {
         let holds = |(start, piece): &(&u64, &Uint8Array)| start.saturating_add(piece.length().into()) > at;
         let (start, piece) = self.pieces.range(..=at).rev().find(holds)?;
-        // Both are below the piece's length, which has 32 bits.
+        // Both numbers are at most the piece's length, which has 32 bits.
         let from = (at - start) as u32;
         let count = (u64::from(piece.length()) - u64::from(from)).min(buf.len() as u64) as u32;
         piece.subarray(from, from + count).copy_to(buf.get_mut(..count as usize)?);

@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
+use bpf::Object;
 use json::options::ElfRelocationOptions;
-use json::{ErrorCode, elf, fits, programs, relocations};
+use json::{elf, fits, programs, relocations};
 use model::program::Program;
 use needs::Needs;
 use wasm_bindgen::JsValue;
@@ -30,9 +31,7 @@ pub fn relocations(file: &BtfFile, options: JsValue) -> Outcome {
 /// When an option is unknown, a kernel or module is not an open file, or the object cannot be read.
 pub fn check(file: &BtfFile, options: JsValue) -> Outcome {
     let kernels = targets::kernels(options)?;
-    let Some(program) = &file.opened.program else { return Ok(JsValue::NULL) };
-    let object = bpf::Object::parse(Arc::clone(&program.bytes));
-    let object = object.map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))?;
+    let Some(object) = file.object()? else { return Ok(JsValue::NULL) };
     let needs = Needs::of(Arc::new(object));
     let shown: Vec<usize> = (0..needs.programs().len()).collect();
     let (kernels, reports) = fits::ask(&needs, &kernels);
@@ -54,11 +53,8 @@ pub fn program(file: &BtfFile) -> Outcome {
 /// # Errors
 /// When the object cannot be read.
 pub fn disassemble(file: &BtfFile) -> Outcome {
-    let Some(code) = file.code()? else { return Ok(answer(&Vec::<programs::Code>::new())?) };
-    let listed = code.functions().into_iter().map(|row| {
-        let listing = code.listing(row.index);
-        programs::code(row, listing)
-    });
+    let code = file.code()?;
+    let listed = code.iter().flat_map(|code| code.functions().into_iter().map(|row| programs::code(code, row)));
     Ok(answer(&listed.collect::<Vec<_>>())?)
 }
 
@@ -68,7 +64,7 @@ pub fn disassemble(file: &BtfFile) -> Outcome {
 /// When an option is unknown, or the object cannot be read.
 pub fn elf_relocations(file: &BtfFile, options: JsValue) -> Outcome {
     let ElfRelocationOptions { debug } = argument::options(options)?;
-    let object = file.object()?;
+    let object = file.elf()?;
     Ok(answer(&object.map_or_else(Vec::new, |object| elf::relocations(&object, debug, &|_| true)))?)
 }
 
@@ -77,21 +73,24 @@ pub fn elf_relocations(file: &BtfFile, options: JsValue) -> Outcome {
 /// # Errors
 /// When the object cannot be read.
 pub fn symbols(file: &BtfFile) -> Outcome {
-    Ok(answer(&file.object()?.map_or_else(Vec::new, |object| elf::symbols(&object)))?)
+    Ok(answer(&file.elf()?.map_or_else(Vec::new, |object| elf::symbols(&object)))?)
 }
 
 impl BtfFile {
     /// The program with its types; `None` for other files.
     fn code(&self) -> Result<Option<Program>, Failure> {
-        let Some(program) = &self.opened.program else { return Ok(None) };
-        let object = bpf::Object::parse(Arc::clone(&program.bytes));
-        object.map(|object| Some(Program::new(object))).map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))
+        Ok(self.object()?.map(Program::new))
     }
 
-    /// The program's object; `None` for other files.
-    fn object(&self) -> Result<Option<bpf::Object>, Failure> {
+    /// The program's object with its types; `None` for other files.
+    fn object(&self) -> Result<Option<Object>, Failure> {
         let Some(program) = &self.opened.program else { return Ok(None) };
-        let object = bpf::Object::with_btf(Arc::clone(&program.bytes), None, None);
-        object.map(Some).map_err(|e| Failure::new(ErrorCode::Unreadable, e.to_string()))
+        Object::parse(Arc::clone(&program.bytes)).map(Some).map_err(|e| Failure::unreadable(&e))
+    }
+
+    /// The program's object without types; `None` for other files.
+    fn elf(&self) -> Result<Option<Object>, Failure> {
+        let Some(program) = &self.opened.program else { return Ok(None) };
+        Object::with_btf(Arc::clone(&program.bytes), None, None).map(Some).map_err(|e| Failure::unreadable(&e))
     }
 }

@@ -24,7 +24,8 @@ use crate::file::{BtfFile, Outcome};
 /// Bytes read as a type; without `bytes`, the bytes that the file has for the type.
 ///
 /// # Errors
-/// When the type cannot be read from bytes, or these bytes cannot be read.
+/// When there is no such type, it cannot be read from bytes, these bytes cannot be read, an option is wrong, or the
+/// budget is exceeded.
 pub fn value(file: &BtfFile, id: JsValue, bytes: JsValue, options: JsValue) -> Outcome {
     let id = argument::type_id(&file.btf, &id)?;
     let options: ValueOptions = argument::options(options)?;
@@ -35,7 +36,8 @@ pub fn value(file: &BtfFile, id: JsValue, bytes: JsValue, options: JsValue) -> O
 /// A dump of a map of the file, printed by the map's types.
 ///
 /// # Errors
-/// When there is no such map, or the dump cannot be read.
+/// When there is no such map, the dump cannot be read or does not fit the map's types, an option is wrong, or the
+/// budget is exceeded.
 pub fn map_dump(file: &BtfFile, name: JsValue, dump: JsValue, options: JsValue) -> Outcome {
     let name = argument::text(&name, "a map's name")?;
     let options: MapDumpOptions = argument::options(options)?;
@@ -43,22 +45,12 @@ pub fn map_dump(file: &BtfFile, name: JsValue, dump: JsValue, options: JsValue) 
     Ok(dump_of_map(&file.btf, object.as_ref(), &file.opened.name, &name, &dump, &options)?.into())
 }
 
-/// The byte order that `given` names (`little` or `big`); without it, that of the BTF.
+/// The byte order that `given` names (`little` or `big`); `None` if it is not given.
 ///
 /// # Errors
 /// When `given` is another text.
-pub fn byte_order(given: Option<&str>, btf: &Btf) -> Result<Endian, Failure> {
-    match given {
-        None => Ok(btf.endian()),
-        Some("little") => Ok(Endian::Little),
-        Some("big") => Ok(Endian::Big),
-        Some(other) => Err(Failure::argument(format!("byteOrder is “{other}”; expected little or big"))),
-    }
-}
-
-/// The budget for reading `bytes` bytes: the given one, or the usual one.
-fn budget(given: Option<f64>, btf: &Btf, bytes: usize) -> Result<Budget, Failure> {
-    limited(given, || usual_budget(btf, bytes as u64))
+pub fn byte_order(given: Option<&str>) -> Result<Option<Endian>, Failure> {
+    argument::word("byteOrder", given, &[("little", Endian::Little), ("big", Endian::Big)])
 }
 
 /// The given budget, or the usual one. Infinity is a budget without an end.
@@ -79,31 +71,17 @@ pub fn stopped(stopped: Stopped) -> Failure {
     Failure::new(ErrorCode::Stopped, format!("{stopped}; a larger value of the option “limit” allows more"))
 }
 
-fn printer(given: Option<&str>) -> Result<Printer, Failure> {
-    match given {
-        None | Some("kernel") => Ok(Printer::Kernel),
-        Some("libbpf") => Ok(Printer::Libbpf),
-        Some(other) => Err(Failure::argument(format!("printer is “{other}”; expected kernel or libbpf"))),
-    }
-}
-
-fn form(given: Option<&str>) -> Result<Option<Form>, Failure> {
-    let Some(word) = given else { return Ok(None) };
-    Ok(Some(match word {
-        "hex" => Form::Hex,
-        "base64" => Form::Base64,
-        "c" => Form::CArray,
-        "xxd" => Form::HexDump { unit: 0 },
-        "gdb" => Form::Gdb { unit: 0 },
-        "map" => Form::MapDumpPlain,
-        "map-json" => Form::MapDumpJson,
-        "raw" => Form::Raw,
-        other => {
-            let known = "hex, base64, c, xxd, gdb, map, map-json or raw";
-            return Err(Failure::argument(format!("form is “{other}”; expected {known}")));
-        }
-    }))
-}
+/// The forms of bytes, by their words.
+const FORMS: [(&str, Form); 8] = [
+    ("hex", Form::Hex),
+    ("base64", Form::Base64),
+    ("c", Form::CArray),
+    ("xxd", Form::HexDump { unit: 0 }),
+    ("gdb", Form::Gdb { unit: 0 }),
+    ("map", Form::MapDumpPlain),
+    ("map-json", Form::MapDumpJson),
+    ("raw", Form::Raw),
+];
 
 /// The given bytes, or the bytes that a given text holds in one of the forms.
 fn read(given: &JsValue, form: Option<Form>, order: Endian) -> Result<Input, Failure> {
@@ -135,9 +113,10 @@ fn value_within(
     bytes: Option<JsValue>,
     options: &ValueOptions,
 ) -> Result<Values, Failure> {
-    let order = byte_order(options.byte_order.as_deref(), btf)?;
+    let order = byte_order(options.byte_order.as_deref())?.unwrap_or(btf.endian());
+    let printers = [("kernel", Printer::Kernel), ("libbpf", Printer::Libbpf)];
     let text = TextOptions {
-        printer: printer(options.printer.as_deref())?,
+        printer: argument::word("printer", options.printer.as_deref(), &printers)?.unwrap_or(Printer::Kernel),
         compact: options.compact,
         skip_names: options.skip_names,
         emit_zeroes: options.emit_zeroes,
@@ -151,12 +130,12 @@ fn value_within(
             no_value(format!("the file has no bytes of [{id}]: only variables and sections of an object have bytes"))
         })?;
         let whole = Record::new(btf, id, &own.bytes).map_err(|e| no_value(e.to_string()))?.in_order(order);
-        let budget = budget(options.limit, btf, own.bytes.len())?;
+        let budget = limited(options.limit, || usual_budget(btf, own.bytes.len() as u64))?;
         return json::values::own_values(&whole, &own, &text, &budget).map_err(stopped);
     };
-    let input = read(&bytes, form(options.form.as_deref())?, order)?;
+    let input = read(&bytes, argument::word("form", options.form.as_deref(), &FORMS)?, order)?;
     let record = Record::new(btf, id, &input.bytes).map_err(|e| no_value(e.to_string()))?;
-    let budget = budget(options.limit, btf, input.bytes.len())?;
+    let budget = limited(options.limit, || usual_budget(btf, input.bytes.len() as u64))?;
     json::values::values(&record.in_order(order), Some(input.form), &text, &budget).map_err(stopped)
 }
 
@@ -173,13 +152,9 @@ fn dump_of_map(
     dump: &JsValue,
     options: &MapDumpOptions,
 ) -> Result<String, Failure> {
-    let order = byte_order(options.byte_order.as_deref(), btf)?;
-    let style = match options.style.as_deref() {
-        None | Some("plain") => MapStyle::Plain,
-        Some("json") => MapStyle::Json,
-        Some("pretty") => MapStyle::Pretty,
-        Some(other) => return Err(Failure::argument(format!("style is “{other}”; expected plain, json or pretty"))),
-    };
+    let order = byte_order(options.byte_order.as_deref())?.unwrap_or(btf.endian());
+    let styles = [("plain", MapStyle::Plain), ("json", MapStyle::Json), ("pretty", MapStyle::Pretty)];
+    let style = argument::word("style", options.style.as_deref(), &styles)?.unwrap_or(MapStyle::Plain);
     let (btf, key, value) = types_of_map(btf, object, file, name).map_err(|all| {
         let names: Vec<&str> = all.iter().map(|map| map.name.as_str()).collect();
         let there = match names.is_empty() {
@@ -194,7 +169,7 @@ fn dump_of_map(
     }
     let types = MapTypes { btf: &btf, key, value };
     let bytes = input.entries.iter().fold(input.bytes.len(), |sum, entry| sum.saturating_add(entry.key.len() + 8));
-    let budget = budget(options.limit, &btf, bytes)?;
+    let budget = limited(options.limit, || usual_budget(&btf, bytes as u64))?;
     let (text, result) = map_dump_within(&types, &input.entries, &MapOptions { style, order: Some(order) }, &budget);
     budget.check().map_err(stopped)?;
     result.map_err(|e| Failure::new(ErrorCode::NoValue, e.to_string()))?;

@@ -1,6 +1,5 @@
 //! Kernels' verdicts on a file's BTF. In the second part of the module ([`crate::later`]).
 
-use btf::Endian;
 use container::Role;
 use json::ErrorCode;
 use json::options::VerifyOptions;
@@ -13,6 +12,7 @@ use wasm_bindgen::JsValue;
 use crate::answer::answer;
 use crate::failure::Failure;
 use crate::file::{BtfFile, Outcome};
+use crate::values::byte_order;
 use crate::{argument, open};
 
 /// A kernel's verdict on the BTF.
@@ -63,28 +63,16 @@ fn verify_blob(bytes: &[u8], options: &VerifyOptions) -> Result<Verdict, Failure
 
 /// The loader of the BTF by the option `who`: a program's loader or the kernel; `None` if the option is not given.
 fn mode(options: &VerifyOptions) -> Result<Option<Mode>, Failure> {
-    match options.who.as_deref() {
-        None => Ok(None),
-        Some("program") => Ok(Some(Mode::Load)),
-        Some("kernel") => Ok(Some(Mode::Kernel)),
-        Some(other) => Err(Failure::argument(format!("who is “{other}”; expected program or kernel"))),
-    }
+    argument::word("who", options.who.as_deref(), &[("program", Mode::Load), ("kernel", Mode::Kernel)])
 }
 
 fn judge(name: &str, case: &Case<'_>, options: &VerifyOptions) -> Result<Verdict, Failure> {
-    let order = match options.byte_order.as_deref() {
-        None => None,
-        Some("little") => Some(Endian::Little),
-        Some("big") => Some(Endian::Big),
-        Some(other) => return Err(Failure::argument(format!("byteOrder is “{other}”; expected little or big"))),
+    let order = byte_order(options.byte_order.as_deref())?;
+    let version = |text: &str| {
+        let wrong = |_| Failure::argument(format!("kernel is “{text}”; expected a version, as 6.1"));
+        text.parse::<Version>().map_err(wrong)
     };
-    let version = match options.kernel.as_deref() {
-        None => None,
-        Some(text) => {
-            let wrong = |_| Failure::argument(format!("kernel is “{text}”; expected a version, as 6.1"));
-            Some(text.parse::<Version>().map_err(wrong)?)
-        }
-    };
+    let version = options.kernel.as_deref().map(version).transpose()?;
     if let Some(refusal) = case.refusal() {
         return Ok(verdicts::does_not_open(name, case, version.unwrap_or(Version::NEWEST), &refusal));
     }

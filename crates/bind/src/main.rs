@@ -3,8 +3,8 @@
 //! wasm-bindgen, used as a library, makes a module usable from JavaScript. `bind split` and `bind parts` first split a
 //! module that has marks of wasm_split_helpers in two. `bind sizes` measures files after brotli.
 //!
-//! A separate program, because the library takes half a minute to compile: xtask starts without it, and builds it in
-//! parallel with the page.
+//! This is a separate program, because the library takes half a minute to compile: xtask starts without it, and builds
+//! it in parallel with the page.
 
 mod parts;
 mod sizes;
@@ -47,10 +47,7 @@ fn main() -> ExitCode {
 fn split(name: &str, folder: &str, module: &str) -> Result<(), String> {
     let folder = Path::new(folder);
     let first = cut(name, folder, module)?;
-    let script = folder.join(format!("{name}_split.js"));
-    let text = fs::read_to_string(&script).map_err(|error| format!("read {}: {error}", script.display()))?;
-    let text = with_any_type(&text)?;
-    fs::write(&script, text).map_err(|error| format!("write {}: {error}", script.display()))?;
+    rewrite(&folder.join(format!("{name}_split.js")), with_any_type)?;
     let path = first.to_string_lossy();
     bind(Target::Split, name, &folder.to_string_lossy(), &path)?;
     fs::remove_file(&first).map_err(|error| format!("remove {path}: {error}"))
@@ -72,8 +69,14 @@ fn cut(name: &str, folder: &Path, module: &str) -> Result<PathBuf, String> {
     Ok(first)
 }
 
-/// Changes the script that fetches the second module so that any server will do. As generated, it works only with the
-/// media type `application/wasm`, which the first module does not need.
+/// Replaces the text of a script by the text that `change` makes of it.
+fn rewrite(script: &Path, change: impl FnOnce(&str) -> Result<String, String>) -> Result<(), String> {
+    let text = fs::read_to_string(script).map_err(|error| format!("read {}: {error}", script.display()))?;
+    fs::write(script, change(&text)?).map_err(|error| format!("write {}: {error}", script.display()))
+}
+
+/// Changes the script that fetches the second module so that any server will do. The generated script works only if the
+/// server sends the media type `application/wasm`; the first module loads without this type.
 fn with_any_type(script: &str) -> Result<String, String> {
     const STREAMED: &str = "WebAssembly.instantiateStreaming(src, imports)";
     const ANY_TYPE: &str = "\nconst instantiated = async (src, imports) => {

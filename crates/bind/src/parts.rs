@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{Target, bind, cut};
+use crate::{Target, bind, cut, rewrite};
 
 /// Writes `NAME_bg.wasm`, the first part, and `NAME_later.wasm`, the second one, into the folder, and the bindings for
-/// pages and for Node as `web/NAME.js` and `nodejs/NAME.js`. They differ in how they load the first part, and in nothing
-/// else. Both import what loads the second part from [`OURS`], which whoever uses them has to define in the same scope.
+/// pages and for Node as `web/NAME.js` and `nodejs/NAME.js`. These bindings differ only in how they load the first
+/// part. Both take the function that loads the second part from their own scope ([`OURS`]), so the code around them has
+/// to define this function.
 ///
 /// # Errors
 /// When the module cannot be cut or bound, or a file cannot be written.
@@ -17,10 +18,7 @@ pub fn parts(name: &str, folder: &Path, module: &str) -> Result<(), String> {
     for (target, called) in [(Target::Split, "web"), (Target::Node, "nodejs")] {
         let own = folder.join(called);
         bind(target, name, &own.to_string_lossy(), &first.to_string_lossy())?;
-        let script = own.join(format!("{name}.js"));
-        let text = fs::read_to_string(&script).map_err(|error| format!("read {}: {error}", script.display()))?;
-        let text = with_ours(&text, &format!("./{name}_split.js"))?;
-        fs::write(&script, text).map_err(|error| format!("write {}: {error}", script.display()))?;
+        rewrite(&own.join(format!("{name}.js")), |text| with_ours(text, &format!("./{name}_split.js")))?;
         let bound = own.join(format!("{name}_bg.wasm"));
         modules.push(fs::read(&bound).map_err(|error| format!("read {}: {error}", bound.display()))?);
     }
@@ -36,7 +34,8 @@ pub fn parts(name: &str, folder: &Path, module: &str) -> Result<(), String> {
     }
 }
 
-/// The code in the bindings that stands in for a script that loads the second part.
+/// An object with the function that loads the second part. In the bindings it replaces the script that would be
+/// imported for this function.
 const OURS: &str = "{ __wasm_split_load_later }";
 
 /// Replaces the import of the script `from` by [`OURS`].

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use btf::{Btf, Budget};
+use btf::{Btf, Budget, Endian};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::parser::{MatchesError, ValueSource};
 use clap::{ArgMatches, Args, Command, ValueEnum};
 
@@ -151,6 +152,31 @@ pub enum TableFormat {
     Text,
     Tsv,
     Json,
+}
+
+/// A byte order.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    Little,
+    Big,
+}
+
+impl From<Order> for Endian {
+    fn from(order: Order) -> Endian {
+        match order {
+            Order::Little => Endian::Little,
+            Order::Big => Endian::Big,
+        }
+    }
+}
+
+/// Parses a word that stands for one of `all`.
+pub fn one_of<T, const N: usize>(all: [T; N], word: fn(T) -> &'static str) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    let meant = move |typed: String| all.into_iter().find(|one| word(*one) == typed).ok_or("it is none of the words");
+    PossibleValuesParser::new(all.map(word)).try_map(meant)
 }
 
 /// The colours of a picture.

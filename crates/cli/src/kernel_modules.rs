@@ -12,8 +12,8 @@ use crate::fail::{Failure, say};
 use crate::files::AsText;
 use crate::with_base::Which;
 
-/// The modules that `--modules` (`said`) gives for the kernel with the types `btf`, which was opened from `path` and is
-/// called `name`.
+/// The modules that `--modules` (`said`) gives for a kernel. The kernel is called `name`, its file is `path`, and its
+/// types are `btf`.
 ///
 /// # Errors
 /// When the folder cannot be read.
@@ -36,9 +36,9 @@ pub fn modules(said: Option<&str>, name: &str, path: &Path, btf: &Arc<Btf>) -> R
 /// The modules in a folder and its subfolders that fit a kernel. Prints a warning for each module that cannot be read
 /// or does not fit.
 fn modules_in(folder: &Path, kernel: &Path, btf: &Arc<Btf>) -> Result<Vec<(String, Arc<Btf>)>, Failure> {
-    let bad = |e: std::io::Error| Failure::Bad(format!("{}: {e}", folder.as_text()));
     let mut modules = Vec::new();
-    let mut entries: Vec<PathBuf> = fs::read_dir(folder).map_err(bad)?.filter_map(|e| Some(e.ok()?.path())).collect();
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(folder).map_err(|e| folder.bad(e))?.filter_map(|e| Some(e.ok()?.path())).collect();
     entries.sort();
     for path in entries {
         if path.is_dir() {
@@ -55,9 +55,7 @@ fn modules_in(folder: &Path, kernel: &Path, btf: &Arc<Btf>) -> Result<Vec<(Strin
             continue;
         }
         let opened = Which::of(&path, None).alone();
-        match opened
-            .and_then(|o| load(&o, Some(btf.clone())).map_err(|e| Failure::Bad(format!("{}: {e}", path.as_text()))))
-        {
+        match opened.and_then(|o| load(&o, Some(btf.clone())).map_err(|e| path.bad(e))) {
             Ok(loaded) if loaded.btf.is_split() => modules.push((name, loaded.btf)),
             Ok(_) => {}
             Err(e) => say(&format!("warning: left out: {}", e.message())),

@@ -93,11 +93,6 @@ impl Out {
         }
     }
 
-    /// Writes the buffered text at once, for a command that prints and then runs on.
-    pub fn now(&mut self) {
-        self.write_out();
-    }
-
     /// Writes bytes, up to the limit.
     fn put_out(&mut self, bytes: &[u8]) {
         if self.is_closed() {
@@ -142,9 +137,10 @@ impl Out {
         self.put_out(text.as_bytes());
     }
 
+    /// Writes the buffered text at once.
     #[cold]
     #[inline(never)]
-    fn write_out(&mut self) {
+    pub fn write_out(&mut self) {
         let mut gathered = std::mem::take(&mut self.gathered);
         self.put_out(gathered.as_bytes());
         gathered.clear();

@@ -18,7 +18,7 @@ pub fn called(input: &Input, spec: &str) -> Result<Vec<TypeId>, Failure> {
     let found = search::called(btf, spec);
     if let (true, Some(digits)) = (found.is_empty(), search::id_digits(spec)) {
         let last = btf.type_cnt().saturating_sub(1);
-        return Err(Failure::NotFound(format!("{}: no type [{digits}]; the last is [{last}]", input.name)));
+        return Err(input.not_found(format!("no type [{digits}]; the last is [{last}]")));
     }
     if found.is_empty() {
         let spec = spec.trim();
@@ -27,13 +27,13 @@ pub fn called(input: &Input, spec: &str) -> Result<Vec<TypeId>, Failure> {
             _ => spec,
         };
         let other = is_place(btf, name).unwrap_or_else(|| near(&input.btf, name));
-        return Err(Failure::NotFound(format!("{}: no type “{spec}”{other}", input.name)));
+        return Err(input.not_found(format!("no type “{spec}”{other}")));
     }
     Ok(found)
 }
 
-/// The type of this name. Of several, prefers a struct or union with members, then the smallest id, and names the
-/// others on stderr.
+/// The type of this name. Of several, it is the first struct or union, or else the first one, in the order of
+/// [`called`]; the others are named on stderr.
 ///
 /// # Errors
 /// As [`called`].
@@ -41,7 +41,7 @@ pub fn one(input: &Input, spec: &str) -> Result<TypeId, Failure> {
     let ids = called(input, spec)?;
     let composite = ids.iter().copied().find(|&id| input.btf.kind(id).is_some_and(Kind::is_composite));
     let Some(id) = composite.or(ids.first().copied()) else {
-        return Err(Failure::NotFound(format!("{}: no type “{spec}”", input.name)));
+        return Err(input.not_found(format!("no type “{spec}”")));
     };
     let others: Vec<String> = ids.iter().filter(|&&o| o != id).take(8).map(|o| format!("#{o}")).collect();
     if !others.is_empty() {

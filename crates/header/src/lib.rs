@@ -27,7 +27,7 @@ const NAMED: usize = 3;
 pub struct Header {
     /// The file. Its BTF is made of the header.
     pub opened: Opened,
-    /// The machine whose layouts the BTF has.
+    /// The machine by whose rules the types are laid out.
     pub machine: Machine,
     /// The declarations that could not be compiled, with their lines: the first thousand.
     pub left_out: Vec<Mark>,
@@ -51,7 +51,7 @@ pub enum HeaderError {
     /// The text declares no type.
     #[error("the text declares no C type")]
     Empty,
-    /// The BTF that was made is refused, which is a fault of this program.
+    /// The BTF that was made cannot be read, which is a fault of this program.
     #[error("the BTF made of it cannot be read: {0}")]
     Made(String),
 }
@@ -73,20 +73,14 @@ pub fn text(source: &mut dyn Source) -> Result<Option<String>, String> {
         return Ok(None);
     }
     let mut all = vec![0; len as usize];
-    let mut at = 0;
-    while let Some(rest) = all.get_mut(at..).filter(|rest| !rest.is_empty()) {
-        match source.read_at(at as u64, rest)? {
-            0 => break,
-            count => at += count,
-        }
-    }
-    all.truncate(at);
+    let count = source.fill_from(0, &mut all)?;
+    all.truncate(count);
     Ok(Some(String::from_utf8(all).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())))
 }
 
-/// Whether the start of a file looks like declarations of C types: it has no bytes that do not occur in text, and it
-/// has a line whose first word is `struct`, `union`, `enum` or `typedef` and that ends with `{` or `;`. Lines of
-/// comments count too.
+/// Whether the start of a file looks like declarations of C types: all of its bytes may occur in text, and it has a
+/// line whose first word is `struct`, `union`, `enum` or `typedef` and that ends with `{` or `;`. Lines of comments
+/// count too.
 fn is_c(head: &[u8]) -> bool {
     let is_text = head.iter().all(|&b| b >= b' ' || matches!(b, b'\t' | b'\n' | b'\r' | 0x0c));
     let text = String::from_utf8_lossy(head);
@@ -103,7 +97,7 @@ fn is_c(head: &[u8]) -> bool {
 /// Opens a header. `machine`: the machine of its layouts; `None` to find the machine in the header ([`Machine::of`]).
 ///
 /// # Errors
-/// When nothing of the header can be compiled.
+/// When nothing of the header can be compiled, or the BTF that was made cannot be read.
 pub fn open(name: &str, text: &str, machine: Option<Machine>) -> Result<Header, HeaderError> {
     let asked = machine;
     let machine = machine.unwrap_or_else(|| Machine::of(text));
@@ -127,8 +121,9 @@ pub fn open(name: &str, text: &str, machine: Option<Machine>) -> Result<Header, 
     opened.format = container::Format::Header(machine.name());
     opened.kernel_release = opened.kernel_release.or_else(|| release_in(text));
     opened.notes.push(machine.says(asked.is_some()));
-    opened.notes.extend(left_out_words(errors, &left_out));
-    Ok(Header { opened, machine, left_out, errors })
+    let mut header = Header { opened, machine, left_out, errors };
+    header.opened.notes.extend(header.left_out_words());
+    Ok(header)
 }
 
 /// The kernel's release in a comment at the start that holds the output of `uname -a`: `Linux HOST RELEASE #..`.
@@ -147,20 +142,16 @@ fn release_in(text: &str) -> Option<String> {
         .find_map(of)
 }
 
-/// `3 declarations were not taken: line 27285: no type .. is known here; ..`; `None` if there are none.
-fn left_out_words(errors: u32, marks: &[Mark]) -> Option<String> {
-    let first: Vec<String> =
-        marks.iter().take(NAMED).map(|mark| format!("line {}: {}", mark.line, mark.message)).collect();
-    let more = (errors as usize).saturating_sub(first.len());
-    let more = if more > 0 { format!("; and {} more", grouped(more as u64)) } else { String::new() };
-    let were = if errors == 1 { "was" } else { "were" };
-    (errors > 0).then(|| format!("{} {were} not taken: {}{more}", counted(errors, "declaration"), first.join("; ")))
-}
-
 impl Header {
     /// How many declarations were left out, and the first of them with their lines and reasons, as a sentence without
-    /// its full stop; `None` if there are none.
+    /// its full stop: `3 declarations were not taken: line 27285: no type .. is known here; ..`. `None` if there are
+    /// none.
     pub fn left_out_words(&self) -> Option<String> {
-        left_out_words(self.errors, &self.left_out)
+        let (errors, marks) = (self.errors, self.left_out.iter().take(NAMED));
+        let first: Vec<String> = marks.map(|mark| format!("line {}: {}", mark.line, mark.message)).collect();
+        let more = (errors as usize).saturating_sub(first.len());
+        let more = if more > 0 { format!("; and {} more", grouped(more as u64)) } else { String::new() };
+        let were = if errors == 1 { "was" } else { "were" };
+        (errors > 0).then(|| format!("{} {were} not taken: {}{more}", counted(errors, "declaration"), first.join("; ")))
     }
 }

@@ -3,7 +3,7 @@
 use btf::Endian;
 use scratch::{Bits, Target};
 
-/// A machine that Linux runs on and that the types in a kernel header can tell.
+/// A machine that Linux runs on, as far as the types in a kernel header tell machines apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Machine {
     /// x86, 64 bits.
@@ -24,8 +24,7 @@ pub enum Machine {
     Unknown,
 }
 
-/// A struct, names of members that it has on one machine only, and that machine. All names of a row must be in the
-/// struct.
+/// In each row: a struct, names of members that together it has on one machine only, and that machine.
 const SIGNS: [(&str, &[&str], Machine); 12] = [
     ("pt_regs", &["orig_ax", "r15"], Machine::X86_64),
     ("pt_regs", &["orig_rax", "r15"], Machine::X86_64),
@@ -91,8 +90,8 @@ impl Machine {
         })
     }
 
-    /// Widths and byte order. Layouts follow clang for BPF, because bpftool writes the padding of a header by clang's
-    /// rules.
+    /// The width of pointers, and the byte order. All else in layouts is as clang has it for BPF, because bpftool
+    /// writes the padding of a header by clang's rules.
     pub fn target(self) -> Target {
         let bits = if self == Machine::Arm { Bits::B32 } else { Bits::B64 };
         let endian = if self == Machine::S390x { Endian::Big } else { Endian::Little };

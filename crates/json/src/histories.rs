@@ -198,10 +198,8 @@ pub fn history<'a, R: Ranges, M: Ranges>(
         return Ok(Some(HistoryOf::Field(FieldHistory::of(path.as_str(), lines, &history, names))));
     }
     let (forms, _) = forms(atlas, asked, keep)?;
-    let brought = match modules {
-        Some(modules) => of_modules(modules, asked, None)?.map(|found| found.modules),
-        None => None,
-    };
+    let found = modules.map(|modules| of_modules(modules, asked, None)).transpose()?.flatten();
+    let brought = found.map(|found| found.modules);
     if forms.is_empty() && brought.is_none() {
         return Ok(None);
     }

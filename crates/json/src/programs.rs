@@ -1,6 +1,6 @@
 //! Functions, maps and instructions of a BPF program object.
 
-use model::program::{FunctionRow, Listing, ListingRow, MapRow, Program};
+use model::program::{FunctionRow, ListingRow, MapRow, Program};
 use serde::Serialize;
 
 use crate::made::made;
@@ -86,11 +86,11 @@ struct Instruction {
     source: Option<String>,
 }
 
-/// A function with its instructions.
-pub fn code(row: FunctionRow, listing: Listing) -> Code {
+/// A function of a program with its instructions.
+pub fn code(program: &Program, row: FunctionRow) -> Code {
     let mut source = None;
     let mut instructions = Vec::new();
-    for row in listing.rows {
+    for row in program.listing(row.index).rows {
         match row {
             ListingRow::Source(line) => source = Some(format!("{}:{}", line.file, line.line)),
             ListingRow::Insn(insn) => instructions.push(Instruction {

@@ -112,6 +112,13 @@ made! {
     }
 }
 
+fn mode(case: &Case<'_>) -> &'static str {
+    match case.mode {
+        Mode::Load => "BPF_BTF_LOAD",
+        Mode::Kernel => "kernel",
+    }
+}
+
 /// The verdict of one kernel on a file, and the answers of the kernels `others`. `programs`: the programs of an
 /// object, with the problems of their records.
 pub fn verdict(file: &str, case: &Case<'_>, main: &Judged, others: &[Judged], programs: &[prog::Checked]) -> Verdict {
@@ -123,10 +130,7 @@ pub fn verdict(file: &str, case: &Case<'_>, main: &Judged, others: &[Judged], pr
     let Answer { kernel, complete, judged_as, accepted, errno, errno_name, line, depends } = Answer::of(main);
     Verdict {
         file: file.to_owned(),
-        mode: match case.mode {
-            Mode::Load => "BPF_BTF_LOAD",
-            Mode::Kernel => "kernel",
-        },
+        mode: mode(case),
         kernel,
         complete,
         judged_as,
@@ -150,10 +154,7 @@ pub fn does_not_open(file: &str, case: &Case<'_>, version: Version, refusal: &op
     let errno = refusal.errno.0.unsigned_abs();
     Verdict {
         file: file.to_owned(),
-        mode: match case.mode {
-            Mode::Load => "BPF_BTF_LOAD",
-            Mode::Kernel => "kernel",
-        },
+        mode: mode(case),
         kernel: version.to_string(),
         complete: true,
         judged_as: version.judged_as().0.to_string(),

@@ -244,8 +244,7 @@ fn programs_have_the_fields_that_are_declared() {
     let with_maps = model::program::Program::new(bpf::Object::parse(sample).expect("it parses"));
     assert_eq!(keys(&script(json::programs::program(&with_maps))["maps"][0]), properties(&types, "ProgramMap"));
     let row = program.functions().remove(0);
-    let listing = program.listing(row.index);
-    let code = script(json::programs::code(row, listing));
+    let code = script(json::programs::code(&program, row));
     assert_eq!(keys(&code), properties(&types, "ProgramCode"));
     assert_eq!(keys(&code["instructions"][0]), properties(&types, "Instruction"));
 }

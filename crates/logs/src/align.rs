@@ -1,5 +1,6 @@
-//! Aligns a dump of a loaded program with the object: the kernel has inserted and removed instructions, so their
-//! numbers differ. Both are walked in parallel, by source lines if there are some, and by the instructions' texts.
+//! Aligns a dump of a loaded program with the object. The kernel has inserted and removed instructions, so the numbers
+//! of instructions differ. The dump and the object are walked in parallel, by source lines if there are some, and by
+//! the instructions' texts.
 
 use std::collections::BTreeMap;
 

@@ -31,7 +31,8 @@ pub(crate) fn is_type(line: &str) -> bool {
     type_of(line).is_some()
 }
 
-/// The id, the kind and the rest.
+/// The id and the kind that a line about a type names, and the text behind them. The kind is `None` if the line says
+/// that it is invalid.
 fn type_of(line: &str) -> Option<(u32, Option<Kind>, &str)> {
     let (id, rest) = line.strip_prefix('[')?.split_once("] ")?;
     let id = id.parse().ok()?;
@@ -107,7 +108,7 @@ fn says(text: &str, words: &str) -> bool {
     !words.is_empty() && wanted.into_iter().all(|want| has.next().is_some_and(|has| fits(want, has)))
 }
 
-/// A line reduced to text that no encoding changes: without tabs and bytes that are not ASCII.
+/// The words of a line, without tabs and without bytes that are not ASCII: loggers may change these.
 fn words(text: &str) -> String {
     // In the verdict's notation: `\t` and `\xNN`.
     let text = escape(text.as_bytes());

@@ -48,11 +48,7 @@ pub fn is_log(text: &str) -> bool {
 
 /// The start of a text, enough to recognise it.
 fn start(text: &str) -> Cow<'_, str> {
-    let mut end = text.len().min(64 << 10);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    text::cleaned(text.get(..end).unwrap_or(text))
+    text::cleaned(text.get(..text.floor_char_boundary(64 << 10)).unwrap_or(text))
 }
 
 /// As [`is_log`], for a text without its program, and stricter: words that C has, too, are not enough, and neither are
@@ -121,14 +117,14 @@ pub fn explain(text: &str) -> LogReading {
         0 => "no line of the log is a known message".to_owned(),
         n => format!("{} of {} explained", n, model::words::many(written.len() as u64, "line")),
     };
-    let differs = matches!(cleaned, Cow::Owned(_)) || written.len() != text.lines().take(MAX_LINES).count();
-    let lines = if differs { written.iter().map(|line| (*line).to_owned()).collect() } else { Vec::new() };
+    let lines = other_lines(text, &cleaned, &written);
     LogReading { errors, first, said, lines, ..LogReading::default() }
 }
 
-/// The links of [`read`], with no program selected.
-pub fn links(core: &Core<'_>, text: &str) -> Vec<LogLink> {
-    read(core, text, None).links
+/// The lines `written` of the cleaned text ([`LogReading::lines`]); none if they are the lines of the text.
+fn other_lines(text: &str, cleaned: &Cow<'_, str>, written: &[&str]) -> Vec<String> {
+    let differ = matches!(cleaned, Cow::Owned(_)) || written.len() != text.lines().take(MAX_LINES).count();
+    if differ { written.iter().map(|line| (*line).to_owned()).collect() } else { Vec::new() }
 }
 
 /// Reads a log. libbpf's lines name program and relocation (`prog 'p': relo #3: ...`). The verifier's lines number the
@@ -191,14 +187,11 @@ pub fn read(core: &Core<'_>, text: &str, selected: Option<usize>) -> LogReading 
     let explained: BTreeSet<usize> = reading.errors.iter().map(|error| error.line).collect();
     reading.links.iter_mut().filter(|link| explained.contains(&link.line)).for_each(|link| link.wrong = true);
     reading.first = errors::first(&written, &reading.errors, &reading.links);
-    let count = written.len();
-    if matches!(cleaned, Cow::Owned(_)) || count != text.lines().take(MAX_LINES).count() {
-        reading.lines = written.iter().map(|line| (*line).to_owned()).collect();
-    }
+    reading.lines = other_lines(text, &cleaned, &written);
     reading.said = match reading.links.len() {
         0 if is_named => "No line is about an instruction".to_owned(),
         0 => "No line leads to this program".to_owned(),
-        n => format!("{n} of {count} lines lead into the program"),
+        n => format!("{n} of {} lines lead into the program", written.len()),
     };
     for taken in &reading.taken {
         reading.said.push_str("; ");

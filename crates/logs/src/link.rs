@@ -5,9 +5,10 @@ use wire::Wire;
 use crate::btf::LogType;
 
 /// The subject of a line of a log.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Wire)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Wire)]
 pub enum LinkOf {
     /// The program's types.
+    #[default]
     Types,
     /// An instruction.
     Instruction,
@@ -18,7 +19,7 @@ pub enum LinkOf {
 }
 
 /// A line of a log that leads to a part of the program.
-#[derive(Clone, PartialEq, Eq, Debug, Wire)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Wire)]
 pub struct LogLink {
     /// The line, from 0.
     pub line: usize,
@@ -48,16 +49,6 @@ impl LogLink {
 
     /// A link of this line, with all else empty.
     pub(crate) fn at(line: usize) -> LogLink {
-        LogLink {
-            line,
-            about: String::new(),
-            relocation: None,
-            function: None,
-            slot: None,
-            at: None,
-            of: LinkOf::Types,
-            wrong: false,
-            why: String::new(),
-        }
+        LogLink { line, ..LogLink::default() }
     }
 }

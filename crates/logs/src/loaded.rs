@@ -19,11 +19,14 @@ pub(crate) enum Token {
 }
 
 /// A program of the log.
+#[derive(Default)]
 pub(crate) struct Loaded {
     parts: Vec<LoadedFunction>,
-    /// By file and line, and by file, line and column.
+    /// The source lines by file and line.
     places: BTreeMap<(String, u32), Place>,
+    /// The source lines by file, line and column.
     columns: BTreeMap<(String, u32, u32), Place>,
+    /// The source lines by their text.
     texts: BTreeMap<String, Place>,
     pub(crate) tokens: Vec<Token>,
     /// For each of the verifier's numbers, the index of the instruction among the tokens.
@@ -33,14 +36,7 @@ pub(crate) struct Loaded {
 impl Loaded {
     pub(crate) fn new(core: &Core<'_>, program: usize) -> Loaded {
         let parts = core.program.object().load(core.program.all(), program).functions;
-        let mut loaded = Loaded {
-            parts: Vec::new(),
-            places: BTreeMap::new(),
-            columns: BTreeMap::new(),
-            texts: BTreeMap::new(),
-            tokens: Vec::new(),
-            by_slot: BTreeMap::new(),
-        };
+        let mut loaded = Loaded::default();
         for part in &parts {
             let mut before = Vec::new();
             for row in core.program.listing(part.function).rows {

@@ -18,8 +18,9 @@ pub(crate) const MAX_LOADED: usize = 4_000_000;
 /// Reads the parts of a log.
 pub(crate) struct Reader<'c, 'p> {
     pub(crate) core: &'c Core<'p>,
-    /// The functions by name, and by the first bytes of the name, which are all that the kernel stores.
+    /// The functions by name.
     pub(crate) names: BTreeMap<&'c str, usize>,
+    /// The functions by the first 15 characters of the name, which are all that the kernel stores.
     pub(crate) short: BTreeMap<&'c str, usize>,
     /// The program that the log is about, by its index among the functions.
     pub(crate) program: Option<usize>,
@@ -31,11 +32,13 @@ pub(crate) struct Reader<'c, 'p> {
     /// The relocations by section and libbpf's number.
     pub(crate) numbered: BTreeMap<(&'c str, u32), usize>,
     pub(crate) out: Vec<LogLink>,
-    /// The last link to an instruction or a source line, and the last to an instruction.
+    /// The last link to an instruction or a source line, by its index in `out`.
     pub(crate) last: Option<usize>,
+    /// The last link that [`Reader::instruction`] added, by its index in `out`.
     pub(crate) last_insn: Option<usize>,
-    /// Numbers of instructions that do not match the program, and whether any instruction matches.
+    /// The numbers of instructions in the log that do not match the program.
     pub(crate) others: BTreeSet<u32>,
+    /// Whether any instruction of the log matches the program; true for a log without instructions.
     pub(crate) fits: bool,
     /// For lines with a message of the table, whether they are about the instruction above.
     pub(crate) about_insn: BTreeMap<usize, bool>,
@@ -86,7 +89,9 @@ impl Reader<'_, '_> {
             let verdict = last && insn(text).is_none() && !text.starts_with(';');
             let before = self.out.len();
             self.line(line, text, numbers.as_ref());
-            if self.out.len() == before && self.is_of_insn(line, verdict) {
+            // By the table of messages, or as the verifier's last line, a line without a number is about the
+            // instruction above.
+            if self.out.len() == before && self.about_insn.get(&line).copied().unwrap_or(verdict) {
                 self.verdict(line);
             }
             let poisoned = POISONED.iter().any(|p| text.contains(p));
@@ -121,12 +126,6 @@ impl Reader<'_, '_> {
         }
         let name = self.core.program.all().get(program).map_or("", |f| f.name.as_str());
         format!("the log names {name}, but only {agree} of {all} instructions agree: it may be of another build")
-    }
-
-    /// Whether a line without a number is about the instruction above: by the table of messages, or as the verifier's
-    /// last line.
-    fn is_of_insn(&self, line: usize, verdict: bool) -> bool {
-        self.about_insn.get(&line).copied().unwrap_or(verdict)
     }
 
     /// Adds the link of one line, if it has a target. `numbers`: for a dump, the verifier's numbers by line.

@@ -15,8 +15,8 @@ const MOST_LINES: usize = 2000;
 const MOST_SEARCHES: usize = 100;
 
 /// How well a program fits a part of a log.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
-pub(crate) struct Fit {
+#[derive(Clone, Copy, Debug)]
+struct Fit {
     /// How many of the part's source lines the program has.
     sources: usize,
     /// How many of the part's instructions the program has: with the same numbers or, for a dump, in the same order.
@@ -48,6 +48,7 @@ impl Fit {
 }
 
 /// The inferred program, and in words how certain that is.
+#[derive(Default)]
 pub(crate) struct Taken {
     pub(crate) program: Option<usize>,
     pub(crate) words: String,
@@ -81,14 +82,12 @@ impl Reader<'_, '_> {
         let searched = self.searched;
         let mut fit = |program: usize| {
             let loaded = self.loaded(program)?;
-            let mut fit = Fit { all_sources: sources.len(), all_insns: insns.len(), ..Fit::default() };
-            fit.sources = sources.iter().filter(|s| loaded.source(s).is_some()).count();
-            if is_dump {
-                fit.insns = align(loaded, lines).len().min(insns.len());
-                return Some(fit);
-            }
-            fit.insns = insns.iter().filter(|i| loaded.agrees(i)).count();
-            Some(fit)
+            let agree = match is_dump {
+                true => align(loaded, lines).len().min(insns.len()),
+                false => insns.iter().filter(|i| loaded.agrees(i)).count(),
+            };
+            let known = sources.iter().filter(|s| loaded.source(s).is_some()).count();
+            Some(Fit { sources: known, insns: agree, all_sources: sources.len(), all_insns: insns.len() })
         };
         let name = |program: usize| core.program.all().get(program).map_or("", |f| f.name.as_str()).to_owned();
         for (program, why) in [(selected, "which is selected"), (only, "the only one")] {
@@ -106,7 +105,7 @@ impl Reader<'_, '_> {
         // All programs are searched only for the first `MOST_SEARCHES` parts of a log, because searching very many
         // programs takes long.
         if insns.is_empty() && sources.is_empty() || searched > MOST_SEARCHES {
-            return Taken { program: None, words: String::new() };
+            return Taken::default();
         }
         let programs = core.program.functions();
         let programs = programs.iter().filter(|f| f.is_program).map(|f| f.index).take(MOST_PROGRAMS);
@@ -117,7 +116,7 @@ impl Reader<'_, '_> {
         // The first of the programs that fit best.
         let rank = |fit: Fit| (fit.share(), fit.insns);
         let Some(&(best, program)) = fits.iter().rev().max_by_key(|(fit, _)| rank(*fit)) else {
-            return Taken { program: None, words: String::new() };
+            return Taken::default();
         };
         if !best.is_good() {
             let words = format!("no program of this file fits: at best {} are as in {}", best.words(), name(program));

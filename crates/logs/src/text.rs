@@ -74,20 +74,21 @@ fn one<'t>(c: char, rest: &'t str, behind: &'t str) -> (Option<char>, &'t str) {
     }
 }
 
-/// The text behind an escape sequence, of which the first byte was removed.
+/// The text behind the escape sequence that `text` begins with. The first character of the sequence, ESC, is not in
+/// `text`.
 fn sequence(text: &str) -> &str {
     let Some(c) = text.chars().next() else { return text };
     let behind = text.get(c.len_utf8()..).unwrap_or_default();
     match c {
         '[' => control(behind).unwrap_or(behind),
-        // A string, as for the title of a window or a link, up to its end: BEL or ESC \. Without an end it takes the
-        // line.
+        // A string, such as the title of a window or a link, up to its end, which is BEL or ESC \. A string without an
+        // end takes the rest of the line.
         ']' | 'P' | '_' | '^' | 'X' => {
             let line = behind.find(['\n', '\u{7}', '\u{1b}']).unwrap_or(behind.len());
             let end = behind.get(line..).unwrap_or_default();
             ["\u{7}", "\u{1b}\\"].iter().find_map(|stop| end.strip_prefix(stop)).unwrap_or(end)
         }
-        // Intermediate bytes are followed by one more: a choice of letters, as ESC ( B.
+        // One more byte follows the intermediate bytes, as in ESC ( B, which chooses a character set.
         ' '..='/' => {
             let lead = behind.trim_start_matches(|c| matches!(c, ' '..='/'));
             lead.strip_prefix(|c: char| c.is_ascii_graphic()).unwrap_or(lead)

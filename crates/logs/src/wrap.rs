@@ -126,11 +126,10 @@ fn bracket(line: &str) -> Option<&str> {
 /// The prefix of `grep -n` for hits and context lines: `12:`, `12-`, and with several files `file.log:12:`. The number
 /// of an instruction stays.
 fn grep(line: &str) -> Option<&str> {
-    let number = |text: &'_ str| text.bytes().take_while(u8::is_ascii_digit).count();
     // The length of `12:` or `12-`. If a blank follows `12:`, a numbered line must follow the blank, because the
     // verifier, too, writes a blank behind its numbers.
     let behind = |text: &'_ str| -> Option<usize> {
-        let digits = number(text);
+        let digits = digits_of(text);
         let sign = text.as_bytes().get(digits).filter(|_| digits > 0 && digits < 9)?;
         let rest = text.get(digits + 1..)?;
         let is_hit = match sign {
@@ -164,14 +163,19 @@ fn grep(line: &str) -> Option<&str> {
         if let Some(digits) = behind(rest) {
             return rest.get(digits..);
         }
-        if let Some(place) = rest.get(number(rest)..).filter(|_| number(rest) > 0)
-            && let Some(message) = place.strip_prefix(": ")
+        if let Some(message) = rest.get(digits_of(rest)..).and_then(|place| place.strip_prefix(": "))
+            && digits_of(rest) > 0
             && name.contains('.')
         {
             return Some(message);
         }
     }
     None
+}
+
+/// How many digits a text begins with.
+fn digits_of(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
 /// Whether a text begins like a line of a log: with a numbered instruction or state, a source line, a register, a type
@@ -184,17 +188,13 @@ fn begins(text: &str) -> bool {
 
 /// Whether a text begins with an instruction's number, followed by the instruction or a state.
 fn is_numbered(text: &str) -> bool {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let digits = digits_of(text);
     let behind = text.get(digits..).filter(|_| digits > 0).and_then(|rest| rest.strip_prefix(": "));
-    behind.is_some_and(|rest| {
-        rest.starts_with(['(', '<', 'R', '.'])
-            || rest.starts_with("safe")
-            || rest.starts_with(|c: char| c.is_ascii_digit())
-    })
+    behind.is_some_and(|rest| rest.starts_with(['(', '<', 'R', '.']) || rest.starts_with("safe") || digits_of(rest) > 0)
 }
 
-/// Dates and times: `2026-11-22T20:38:11.123Z `, `2026/11/22 20:38:11 `, `20:38:11.123 `; and the start of a line in
-/// the system's log, `Nov 22 20:38:11 host agent[123]: `, `Nov 22 20:38:11 host kernel: `.
+/// Removes dates and times: `2026-11-22T20:38:11.123Z `, `2026/11/22 20:38:11 `, `20:38:11.123 `; and the start of a
+/// line in the system's log, `Nov 22 20:38:11 host agent[123]: `, `Nov 22 20:38:11 host kernel: `.
 fn time(line: &str) -> Option<&str> {
     let is_clock = |word: &str| {
         let colons = word.bytes().filter(|&b| b == b':').count();

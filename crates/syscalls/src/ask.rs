@@ -1,7 +1,7 @@
 //! The calls by which a tool asks the kernel for loaded objects: ids, file descriptors, info, and the BTF by its
 //! `btf_id`.
 
-use crate::call::{Call, Command, Value, kernel};
+use crate::call::{Call, Command, Value, add, kernel};
 
 /// A field of the info that the kernel returns, and the attribute of the loading call that gives its value.
 type Back = (&'static str, &'static str);
@@ -30,7 +30,7 @@ const PROGRAM: [Back; 6] = [
 
 /// The calls of a tool that looks at the first program and the first map that were loaded with BTF.
 pub(crate) fn calls(first: usize, loaded: &[Call]) -> Vec<Call> {
-    let mut out = Out { next: first, calls: Vec::new() };
+    let mut calls = Vec::new();
     let mut with_btf = false;
     for (what, next, by_id, start, id, fields) in [
         (
@@ -45,14 +45,14 @@ pub(crate) fn calls(first: usize, loaded: &[Call]) -> Vec<Call> {
     ] {
         let Some(made) = loaded.iter().find(|call| call.command == what && typed(call)) else { continue };
         with_btf = true;
-        let ids = out.push(|n| {
+        let ids = add(&mut calls, first, |n| {
             Call::new(n, next, &made.about)
                 .with("start_id", 0u32)
                 .note("then the id from the last answer, until ENOENT")
                 .answers("next_id", kernel(start))
         });
-        let fd = out.push(|n| Call::new(n, by_id, &made.about).with(id, Value::Of(ids)));
-        out.push(|n| {
+        let fd = add(&mut calls, first, |n| Call::new(n, by_id, &made.about).with(id, Value::Of(ids)));
+        add(&mut calls, first, |n| {
             let mut call = Call::new(n, Command::ObjGetInfoByFd, &made.about).with("bpf_fd", Value::Of(fd));
             for (field, passed) in fields {
                 if let Some(value) = made.value(passed) {
@@ -64,33 +64,19 @@ pub(crate) fn calls(first: usize, loaded: &[Call]) -> Vec<Call> {
     }
     let btf = loaded.iter().find(|call| call.command == Command::BtfLoad).filter(|_| with_btf);
     if let Some(size) = btf.and_then(|call| call.value("btf_size")) {
-        let fd = out.push(|n| {
+        let fd = add(&mut calls, first, |n| {
             Call::new(n, Command::BtfGetFdById, "BTF").with("btf_id", kernel("the btf_id of the info above"))
         });
-        out.push(|n| {
+        add(&mut calls, first, |n| {
             let call = Call::new(n, Command::ObjGetInfoByFd, "BTF").with("bpf_fd", Value::Of(fd));
             call.answers("btf", Value::Text("the bytes that were loaded".to_owned())).answers("btf_size", size.clone())
         });
     }
-    out.calls
+    calls
 }
 
 /// Whether the call passes BTF to the kernel.
 fn typed(call: &Call) -> bool {
     let field = if call.command == Command::ProgLoad { "prog_btf_fd" } else { "btf_fd" };
     matches!(call.value(field), Some(Value::Of(_)))
-}
-
-struct Out {
-    next: usize,
-    calls: Vec<Call>,
-}
-
-impl Out {
-    fn push(&mut self, make: impl FnOnce(usize) -> Call) -> usize {
-        let number = self.next;
-        self.calls.push(make(number));
-        self.next += 1;
-        number
-    }
 }

@@ -36,7 +36,7 @@ pub struct Records {
     pub fields: &'static [ExtField],
     /// The words of each record.
     pub rows: Vec<Vec<u32>>,
-    /// For each record, the place of its instruction in the file: bytes from the section's start.
+    /// For each record, the offset of its instruction in its section of the file, in bytes.
     pub in_file: Vec<u32>,
 }
 
@@ -97,8 +97,8 @@ pub struct Call {
     pub about: String,
     /// Its attributes, in the order of the kernel's header.
     pub attributes: Vec<Attribute>,
-    /// For a program, the CO-RE relocations, which libbpf applies itself but a light skeleton passes to the kernel:
-    /// bytes of a record, and the records with `insn_off` in bytes from the program's start.
+    /// For a program, the CO-RE relocations, which libbpf applies itself but a light skeleton passes to the kernel: the
+    /// size of a record in bytes, and the records, whose `insn_off` counts bytes from the program's start.
     pub core_relo: Option<(u32, Records)>,
     /// Notes on it, as sentences without capital and full stop.
     pub notes: Vec<String>,
@@ -112,6 +112,14 @@ impl Call {
     pub(crate) fn with(mut self, name: &'static str, value: impl Into<Value>) -> Call {
         self.attributes.push(Attribute { name, value: value.into(), note: String::new(), answer: false });
         self
+    }
+
+    /// Adds an attribute, if it has a value.
+    pub(crate) fn with_some(self, name: &'static str, value: Option<impl Into<Value>>) -> Call {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self,
+        }
     }
 
     pub(crate) fn answers(mut self, name: &'static str, value: impl Into<Value>) -> Call {
@@ -131,6 +139,14 @@ impl Call {
     pub fn value(&self, name: &str) -> Option<&Value> {
         self.attributes.iter().find(|a| a.name == name).map(|a| &a.value)
     }
+}
+
+/// Adds the call that `make` makes with the next number. `first` is the number of the first call in `calls`. Returns
+/// the new call's number.
+pub(crate) fn add(calls: &mut Vec<Call>, first: usize, make: impl FnOnce(usize) -> Call) -> usize {
+    let number = first + calls.len();
+    calls.push(make(number));
+    number
 }
 
 impl From<u64> for Value {
@@ -157,27 +173,21 @@ pub(crate) fn kernel(what: impl Into<String>) -> Value {
 
 /// Flags by their names; unknown flags as a number.
 pub(crate) fn flags(value: u32, names: &[(u32, &str)]) -> Value {
-    let mut rest = value;
-    let mut found = Vec::new();
-    for (flag, name) in names {
-        if rest & flag != 0 {
-            rest &= !flag;
-            found.push((*name).to_owned());
-        }
-    }
+    let mut found: Vec<String> =
+        names.iter().filter(|(flag, _)| value & flag != 0).map(|(_, name)| (*name).to_owned()).collect();
+    let rest = names.iter().fold(value, |rest, (flag, _)| rest & !flag);
     if rest != 0 {
         found.push(format!("{rest:#x}"));
     }
     if found.is_empty() { Value::Number(0) } else { Value::Name(found.join("|")) }
 }
 
-/// An object's name from that of its file: up to the first dot (`bpf_object__new`).
+/// The name that libbpf gives an object: the name of its file up to the first dot (`bpf_object__new`).
 pub(crate) fn object_of(file: &str) -> &str {
     file.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default()
 }
 
 /// A name as the kernel stores it: at most 15 bytes (`BPF_OBJ_NAME_LEN` with the NUL).
 pub(crate) fn object_name(name: &str) -> Value {
-    let end = (0..=name.len().min(15)).rev().find(|&end| name.is_char_boundary(end)).unwrap_or(0);
-    Value::Text(name.get(..end).unwrap_or_default().to_owned())
+    Value::Text(name.get(..name.floor_char_boundary(15)).unwrap_or_default().to_owned())
 }

@@ -55,7 +55,7 @@ pub(crate) struct Made {
 pub(crate) enum MadeOf {
     /// A variable in `.maps`: its index among the object's maps.
     Declared(usize),
-    /// A section of variables: its name.
+    /// A section of variables.
     Data { section: String, type_id: Option<TypeId>, read_only: bool, bytes: u64 },
     /// A variable in a section of struct_ops.
     StructOps { of: String },
@@ -65,8 +65,8 @@ pub(crate) enum MadeOf {
 /// `.kconfig`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataMap {
-    /// Its name, as the kernel stores it: the start of the object's name, and the section's name; the section's name
-    /// alone if that has two dots.
+    /// Its name, as the kernel stores it: the start of the object's name, and the section's name; but a section's name
+    /// with two dots stands alone.
     pub name: String,
     /// The section.
     pub section: String,
@@ -204,33 +204,27 @@ pub(crate) fn create(
     inner: Option<usize>,
 ) -> Call {
     let map_type = def.map_type.unwrap_or(0);
-    let mut call = Call::new(number, Command::MapCreate, name);
-    call = call
-        .with("map_type", map_type_name(map_type).map_or_else(|| map_type.into(), |n| constant("BPF_MAP_TYPE_", n)));
-    call = call.with("key_size", def.key_size.unwrap_or(0));
-    call = match kind {
-        MadeOf::StructOps { of } => {
-            call.with("value_size", kernel(format!("the size of the kernel's bpf_struct_ops_{of}")))
-        }
-        _ => call.with("value_size", def.value_size.unwrap_or(0)),
+    let of_struct_ops = if let MadeOf::StructOps { of } = kind { Some(of) } else { None };
+    let value_size = match of_struct_ops {
+        Some(of) => kernel(format!("the size of the kernel's bpf_struct_ops_{of}")),
+        None => def.value_size.unwrap_or(0).into(),
     };
-    call = match def.max_entries.unwrap_or(0) {
-        0 if map_type == PERF_EVENT_ARRAY => {
-            call.with("max_entries", kernel("as many as the machine can have processors"))
-        }
-        entries => call.with("max_entries", entries),
+    let max_entries = match def.max_entries.unwrap_or(0) {
+        0 if map_type == PERF_EVENT_ARRAY => kernel("as many as the machine can have processors"),
+        entries => entries.into(),
     };
-    call = call.with("map_flags", flags(def.flags.unwrap_or(0), &FLAGS));
-    if let Some(inner) = inner {
-        call = call.with("inner_map_fd", Value::Of(inner));
-    }
     let other = |key: &str| def.others.iter().find(|(name, _)| name == key).map(|(_, n)| *n);
-    if let Some(node) = other("numa_node") {
-        call = call.with("numa_node", node);
-    }
-    call = call.with("map_name", object_name(name));
     let typed = btf_call.filter(|_| !WITHOUT_BTF.contains(&map_type));
-    call = call.with("btf_fd", typed.map_or(Value::Number(0), Value::Of));
+    let mut call = Call::new(number, Command::MapCreate, name)
+        .with("map_type", map_type_name(map_type).map_or_else(|| map_type.into(), |n| constant("BPF_MAP_TYPE_", n)))
+        .with("key_size", def.key_size.unwrap_or(0))
+        .with("value_size", value_size)
+        .with("max_entries", max_entries)
+        .with("map_flags", flags(def.flags.unwrap_or(0), &FLAGS))
+        .with_some("inner_map_fd", inner.map(Value::Of))
+        .with_some("numa_node", other("numa_node"))
+        .with("map_name", object_name(name))
+        .with("btf_fd", typed.map_or(Value::Number(0), Value::Of));
     let id = |id: Option<TypeId>| id.filter(|_| typed.is_some() && map_type != STRUCT_OPS);
     for (field, of) in [("btf_key_type_id", id(def.key)), ("btf_value_type_id", id(def.value))] {
         call = call.with(field, of.map_or(0, |id| id.0));
@@ -238,13 +232,9 @@ pub(crate) fn create(
             call = call.note(type_note(btf, of));
         }
     }
-    if let MadeOf::StructOps { of } = kind {
-        call = call
-            .with("btf_vmlinux_value_type_id", kernel(format!("the id of the kernel's struct bpf_struct_ops_{of}")));
-    }
-    if let Some(extra) = other("map_extra") {
-        call = call.with("map_extra", extra);
-    }
+    let id_of = |of: &String| kernel(format!("the id of the kernel's struct bpf_struct_ops_{of}"));
+    call = call.with_some("btf_vmlinux_value_type_id", of_struct_ops.map(id_of));
+    call = call.with_some("map_extra", other("map_extra"));
     if btf_call.is_some() && typed.is_none() && (def.key.is_some() || def.value.is_some()) {
         call.notes.push("libbpf passes no types for maps of this type".to_owned());
     }

@@ -59,7 +59,7 @@ pub fn calls(object: &Object, name: &str, version: Version) -> Calls {
     make.calls
 }
 
-/// The object without the parts that libbpf cannot read and ignores; `None` if libbpf reads all parts.
+/// The object without the parts that libbpf ignores because it cannot read them; `None` if libbpf reads all parts.
 fn object_without(object: &Object, opened: &open::Opened) -> Option<Object> {
     if opened.without_btf.is_none() && opened.without_ext.is_none() {
         return None;
@@ -152,13 +152,7 @@ impl Make<'_> {
                 && let Some(map) = declared.get(index)
             {
                 for (slot, symbol) in maps::slots(self.object, map) {
-                    let of = made.iter().find(|(name, _)| *name == symbol).map(|(_, number)| *number);
-                    let call =
-                        Call::new(self.number(), Command::MapUpdateElem, &map.name).with("map_fd", Value::Of(number));
-                    let call = call
-                        .with("key", slot)
-                        .with("value", of.map_or_else(|| kernel(format!("the map {symbol}")), Value::Of));
-                    self.calls.load.push(call);
+                    self.set_slot(&map.name, number, slot, "map", &symbol, &made);
                 }
             }
             if pin {
@@ -246,11 +240,17 @@ impl Make<'_> {
                 if !all.iter().any(|f| f.name == symbol) {
                     continue;
                 }
-                let of = loaded.iter().find(|(name, _)| *name == symbol).map(|(_, number)| *number);
-                let call = Call::new(self.number(), Command::MapUpdateElem, &map.name).with("map_fd", Value::Of(made));
-                let value = of.map_or_else(|| kernel(format!("the program {symbol}")), Value::Of);
-                self.calls.load.push(call.with("key", slot).with("value", value));
+                self.set_slot(&map.name, made, slot, "program", &symbol, loaded);
             }
         }
+    }
+
+    /// Sets a slot of the map `name`, which the call `map` made, to the object of this symbol. `made` has the objects
+    /// of this kind ("map", "program") that calls have made so far, each with the number of its call.
+    fn set_slot(&mut self, name: &str, map: usize, slot: u32, kind: &str, symbol: &str, made: &[(String, usize)]) {
+        let of = made.iter().find(|(name, _)| name == symbol).map(|(_, number)| *number);
+        let value = of.map_or_else(|| kernel(format!("the {kind} {symbol}")), Value::Of);
+        let call = Call::new(self.number(), Command::MapUpdateElem, name).with("map_fd", Value::Of(map));
+        self.calls.load.push(call.with("key", slot).with("value", value));
     }
 }

@@ -50,9 +50,7 @@ impl Loaded<'_> {
             let rows = passed.rows.len() as u64;
             call = call.with(size, rec_size).with(records, Value::Records(passed)).with(count, rows);
         }
-        if let Some(what) = self.attach_btf_id() {
-            call = call.with("attach_btf_id", kernel(what));
-        }
+        call = call.with_some("attach_btf_id", self.attach_btf_id().map(kernel));
         call = self.core(call);
         if kind.is_none() {
             call.notes.push(format!("libbpf knows no section {}: the application has to say the type", self.section));
@@ -69,8 +67,8 @@ impl Loaded<'_> {
         }
     }
 
-    /// The records of func_info or line_info as the call passes them, and the bytes of a record. Their offsets count
-    /// instructions from the program's start.
+    /// The size of a record of func_info or line_info in bytes, and the records as the call passes them. The offsets in
+    /// them count instructions from the program's start.
     fn records(&self, kind: SubSectionKind) -> Option<(u32, Records)> {
         let infos = if kind == SubSectionKind::FuncInfo { &self.load.func_infos } else { &self.load.line_infos };
         let (bytes, size) = prog::passed(self.object.ext()?, kind, infos, self.object.endian())?;
@@ -95,8 +93,8 @@ impl Loaded<'_> {
         call
     }
 
-    /// The program's CO-RE relocations, and the bytes of a record. Their offsets are in bytes from the program's start,
-    /// as the kernel expects them.
+    /// The size of a record in bytes, and the program's CO-RE relocations. Their offsets count bytes from the program's
+    /// start, as the kernel expects them.
     fn core_records(&self, ext: &Ext) -> Option<(u32, Records)> {
         let size = ext.subsection(SubSectionKind::CoreRelo)?.record_size;
         let btf = self.object.btf()?;

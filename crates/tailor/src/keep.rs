@@ -7,14 +7,14 @@ use btf::Kind::*;
 use btf::{Btf, MemberIndex, TypeId};
 use relo::{CoreGroup, CoreKind, Spec};
 
-/// How far marking goes on from a type.
+/// Which types are marked with a type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Mode {
-    /// Up to pointers; structs and unions stay without members.
+    /// The types that it refers to, up to pointers. Structs and unions are marked without members.
     Plain,
     /// Like `Plain`, but also through pointers.
     Pointers,
-    /// With all members of structs and unions that are not behind a pointer.
+    /// Like `Pointers`, but structs and unions that are not behind a pointer are marked with all members.
     Match {
         /// Whether a pointer was followed on the way to the type.
         behind: bool,
@@ -107,10 +107,10 @@ impl Keep {
                     at = member.type_id;
                 }
                 // bpftool keeps the element together with its array.
-                Array => {
-                    let Some(array) = t.array() else { return };
-                    at = array.element;
-                }
+                Array => match t.array() {
+                    Some(array) => at = array.element,
+                    None => return,
+                },
                 _ => return,
             }
         }

@@ -3,7 +3,7 @@
 //!
 //! The layers, bottom up:
 //!
-//! 1. `keep`: which types and members stay, by mode of marking.
+//! 1. `keep`: which types and members stay.
 //! 2. [`Tailor`]: resolves the relocations of objects and marks the types they read.
 //! 3. `write`: the blob of the types that stay.
 //!
@@ -49,7 +49,7 @@ pub struct Tailored {
 }
 
 impl Tailor {
-    /// For a kernel; modules are not supported, as in bpftool.
+    /// Begins with a kernel's BTF, of which no type is kept yet. Modules are not supported, as in bpftool.
     pub fn new(kernel: Arc<Btf>) -> Tailor {
         Tailor { target: Target::new(kernel.clone()), btf: kernel, keep: Keep::default() }
     }
@@ -58,7 +58,7 @@ impl Tailor {
     /// relocation without a match keeps nothing; of several matches the first is kept. Byte orders are not compared.
     ///
     /// # Errors
-    /// The first relocation that libbpf refuses; types kept for the ones before it stay kept.
+    /// The first relocation that libbpf refuses. Types that were kept for earlier relocations stay kept.
     pub fn add(&mut self, local: &Btf, ext: &Ext) -> Result<(), Box<Refused>> {
         let mut resolver = Resolver::new(local, &self.target, Options::default());
         for record in relo::records(local, ext) {

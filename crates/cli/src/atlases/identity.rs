@@ -21,9 +21,8 @@ pub const LONGEST: u64 = 64 << 20;
 /// # Errors
 /// When the table cannot be read, has more than [`LONGEST`] bytes, or has no column `file`.
 pub fn table(path: &Path) -> Result<KernelTable, Failure> {
-    let bad = |what: String| Failure::Bad(format!("{}: {what}", path.as_text()));
-    let text = files::text(path, LONGEST).map_err(|e| bad(e.to_string()))?;
-    let without = || bad("expected a first line with the names of columns, one of them “file”".to_owned());
+    let text = files::text(path, LONGEST).map_err(|e| path.bad(e))?;
+    let without = || path.bad("expected a first line with the names of columns, one of them “file”");
     KernelTable::parse(&text).ok_or_else(without)
 }
 

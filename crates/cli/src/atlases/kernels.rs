@@ -1,5 +1,6 @@
 //! Kernels chosen in an atlas, for commands that use many of them.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use atlas::{AtlasKernel, Ranges, Select};
@@ -8,10 +9,30 @@ use model::fits::in_atlas::AtlasKernels;
 use needs::Needs;
 use text::counted;
 
-use super::ours::AtlasPlace;
+use super::ours::{self, AtlasPlace};
 use super::store::{self, OnDisk};
 use crate::fail::{Failure, say};
 use crate::files::AsText;
+
+/// `--atlas` and `--where` of commands that ask one atlas.
+#[derive(clap::Args, Debug)]
+pub struct InAtlas {
+    /// The atlas to look in; else that in BTFSCOPE_ATLAS, or debian.atlas beside btfscope or inside of it
+    #[arg(long, value_name = "ATLAS")]
+    atlas: Option<PathBuf>,
+    #[command(flatten)]
+    pub only: Where,
+}
+
+impl InAtlas {
+    /// The given atlas, or else the one that [`ours::find`] finds.
+    ///
+    /// # Errors
+    /// When no atlas was given and none is found.
+    pub fn place(&self) -> Result<AtlasPlace, Failure> {
+        ours::given_or_ours(self.atlas.as_deref(), "")
+    }
+}
 
 /// `--where CONDITIONS`.
 #[derive(clap::Args, Debug)]

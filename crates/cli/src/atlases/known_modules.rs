@@ -5,12 +5,11 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use btf::Btf;
 use model::fits::in_atlas::{brought, digest_in};
 use needs::{Brought, Kernel, ModulesFacts, Needs};
 
 use super::ours::{self, AtlasPlace};
-use super::store::{self, NamesOnDisk, OnDisk};
+use super::store::{self, OnDisk};
 use crate::fail::{Failure, say};
 use crate::files::AsText;
 
@@ -36,24 +35,13 @@ impl KnownModules {
             return Ok(None);
         }
         let Some(names) = store::modules_beside(&place)? else { return Ok(None) };
-        KnownModules::of(place, &names, objects).map(Some)
-    }
-
-    fn of(place: AtlasPlace, names: &NamesOnDisk, objects: &[&Needs]) -> Result<KnownModules, Failure> {
         let atlas = store::open(&place)?;
-        let brought = brought(names, objects).map_err(|e| store::failed(&place, &e))?;
-        Ok(KnownModules { place, atlas, brought })
-    }
-
-    /// The needed names that are in modules of the kernel with this BTF; `None` if the atlas lacks the kernel, or its
-    /// modules.
-    fn of_kernel(&self, btf: &Btf) -> Result<Option<Arc<Brought>>, Failure> {
-        let digest = digest_in(&self.atlas, btf).map_err(|e| store::failed(&self.place, &e))?;
-        Ok(digest.and_then(|digest| self.brought.get(&digest).cloned()))
+        let brought = brought(&names, objects).map_err(|e| store::failed(&place, &e))?;
+        Ok(Some(KnownModules { place, atlas, brought }))
     }
 
     /// Adds the known modules to a kernel whose modules were not given, and prints which atlas they come from. A kernel
-    /// that the atlas lacks is returned as it is.
+    /// is returned as it is if the atlas lacks it, or its modules.
     ///
     /// # Errors
     /// When the atlas is damaged.
@@ -61,8 +49,9 @@ impl KnownModules {
         if kernel.modules_facts() != ModulesFacts::Unknown {
             return Ok(kernel);
         }
-        let Some(brought) = self.of_kernel(kernel.btf())? else { return Ok(kernel) };
+        let digest = digest_in(&self.atlas, kernel.btf()).map_err(|e| store::failed(&self.place, &e))?;
+        let Some(brought) = digest.and_then(|digest| self.brought.get(&digest)) else { return Ok(kernel) };
         say(&format!("{} is a kernel of {}, which knows its modules", kernel.release().name, self.place.as_text()));
-        Ok(kernel.with_brought(brought))
+        Ok(kernel.with_brought(Arc::clone(brought)))
     }
 }

@@ -17,7 +17,7 @@ use crate::files::{AsText, Target, own, save};
 pub struct Part {
     atlas: PathBuf,
     list: PathBuf,
-    /// The first line of the list: identifies what the result depends on besides the files.
+    /// The first line of the list: identifies all that the result depends on besides the files.
     head: String,
     /// The lines of the files whose kernels are in the draft.
     done: BTreeSet<String>,
@@ -30,7 +30,8 @@ pub struct Part {
 
 impl Part {
     /// Finds the part that an interrupted build of `to` left, and puts its kernels into the draft, which is empty
-    /// before. `head` identifies what the result depends on besides the files; a part with another `head` is not used.
+    /// before. `head` identifies all that the result depends on besides the files; a part with another `head` is not
+    /// used.
     pub fn find(to: &Path, head: &str, every: Duration, draft: &mut Draft) -> Part {
         let beside = |end: &str| {
             let mut name = OsString::from(to);
@@ -84,7 +85,7 @@ impl Part {
             return Ok(());
         }
         let since = Instant::now();
-        let bytes = draft.write().map_err(|e| Failure::Bad(format!("{}: {e}", self.atlas.as_text())))?;
+        let bytes = draft.write().map_err(|e| self.atlas.bad(e))?;
         // The draft is written before the list: a file in the draft that the list lacks is only read again.
         save(&Target::from(self.atlas.clone().into_os_string()), &bytes)?;
         let lines: String = self.done.iter().map(|line| format!("{line}\n")).collect();

@@ -50,7 +50,7 @@ pub fn said_by_file(
     let by_machine = machine.map(|word| ("its types", debian_arch(word).to_owned()));
     let archs: Vec<_> =
         by_machine.into_iter().chain(by_package.map(|arch| ("its package", arch))).chain(archs).collect();
-    differ(&shown, "architecture", archs.iter().map(|(by, arch)| (*by, arch.clone())));
+    differ(&shown, "architecture", &archs);
     let vendor = package.and_then(of_vendor);
     let by_word = |said: &Said| if said.release.by_form { String::new() } else { said.release.distribution.clone() };
     let distributions: Vec<_> = vendor
@@ -58,16 +58,14 @@ pub fn said_by_file(
         .map(|d| ("its package", d.to_owned()))
         .chain(all.iter().map(|s| (s.by, by_word(s))))
         .collect();
-    differ(&shown, "distribution", distributions.iter().map(|(by, d)| (*by, d.clone())));
+    differ(&shown, "distribution", &distributions);
 
+    let name = path.file_name().map(|name| Path::new(name).as_text()).unwrap_or_default();
     let first = |of: &dyn Fn(&Release) -> String| {
         all.iter().map(|said| of(&said.release)).find(|text| !text.is_empty()).unwrap_or_default()
     };
     kernel.release = match opened.kernel_release.clone().unwrap_or_else(|| first(&|r| r.release.clone())) {
-        none if none.is_empty() => {
-            let name = path.file_name().map(|name| Path::new(name).as_text()).unwrap_or_default();
-            release::stem(&name).to_owned()
-        }
+        none if none.is_empty() => release::stem(&name).to_owned(),
         release => release,
     };
     let known = |list: &[(&str, String)]| list.iter().map(|(_, text)| text.clone()).find(|text| !text.is_empty());
@@ -80,7 +78,6 @@ pub fn said_by_file(
     let exact = |r: &Release| r.version.filter(|v| v.patch.is_some()).map(|v| v.to_string()).unwrap_or_default();
     let any = |r: &Release| r.version.map(|v| v.to_string()).unwrap_or_default();
     kernel.upstream = Some(first(&exact)).filter(|text| !text.is_empty()).unwrap_or_else(|| first(&any));
-    let name = path.file_name().map(|name| Path::new(name).as_text()).unwrap_or_default();
     // NAME_VERSION_ARCH.deb (deb-buildpackage(1)).
     let parts: Vec<&str> = name.strip_suffix(".deb").map(|n| n.split('_').collect()).unwrap_or_default();
     kernel.package_version = match (package, &*parts) {
@@ -109,13 +106,12 @@ fn of_path(path: &Path) -> String {
 /// The part of the kernel's path within its package or archive that tells the release: RELEASE of
 /// `usr/lib/modules/RELEASE/vmlinuz`, or else the file name.
 fn within(opened: &Opened) -> Option<String> {
-    let path = opened.layers.iter().map(|layer| layer.what.as_str()).rfind(|what| what.contains('/'));
-    let from_modules = |path: &str| {
-        let (_, behind) = path.split_once("lib/modules/")?;
-        behind.split('/').next().map(str::to_owned)
+    let path = opened.layers.iter().map(|layer| layer.what.as_str()).rfind(|what| what.contains('/'))?;
+    let part = match path.split_once("lib/modules/") {
+        Some((_, behind)) => behind.split('/').next(),
+        None => path.rsplit('/').next(),
     };
-    let path = path?;
-    from_modules(path).or_else(|| path.rsplit('/').next().map(str::to_owned))
+    part.map(str::to_owned)
 }
 
 /// The usual file name of a package.
@@ -154,10 +150,10 @@ fn other_release(all: &[Said]) -> Option<(&Said, &Said)> {
 }
 
 /// Prints a warning if a source differs from the first one. Empty texts do not count.
-fn differ(file: &str, what: &str, said: impl Iterator<Item = (&'static str, String)>) {
-    let mut said = said.filter(|(_, text)| !text.is_empty());
+fn differ(file: &str, what: &str, said: &[(&str, String)]) {
+    let mut said = said.iter().filter(|(_, text)| !text.is_empty());
     let Some((by, first)) = said.next() else { return };
-    if let Some((other, text)) = said.find(|(_, text)| *text != first) {
+    if let Some((other, text)) = said.find(|(_, text)| text != first) {
         say(&format!("warning: {file}: {other} says {what} {text}, {by} {first}: {first} is taken"));
     }
 }

@@ -11,8 +11,8 @@ const IN_LOG: Duration = Duration::from_secs(60);
 /// The least time between two changes on a terminal.
 const ON_TERMINAL: Duration = Duration::from_millis(200);
 
-/// Shows on stderr how far work on many files is, with the rate, and the time that is left at this rate: on a terminal
-/// in one line that changes, in a log in a new line each minute.
+/// Shows on stderr how many files are done, the rate, and the time that is left at this rate. A terminal has one line,
+/// which changes; a log gets a new line each minute.
 pub struct Several {
     all: usize,
     done: usize,

@@ -72,11 +72,19 @@ pub fn modules_beside(place: &AtlasPlace) -> Result<Option<NamesOnDisk>, Failure
     if !path.is_file() {
         return Ok(None);
     }
-    ModulesFile::open(on_disk(&path)?).map(Some).map_err(|e| failed(&*path, &e))
+    modules(&path).map(Some)
+}
+
+/// Opens a file with the names of modules.
+///
+/// # Errors
+/// When it cannot be read, or does not hold names of modules.
+pub fn modules(path: &Path) -> Result<NamesOnDisk, Failure> {
+    ModulesFile::open(on_disk(path)?).map_err(|e| failed(path, &e))
 }
 
 fn on_disk(path: &Path) -> Result<Box<dyn Ranges>, Failure> {
-    let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
+    let fail = |e: std::io::Error| path.bad(e);
     Ok(Box::new(Seeking::new(files::at_places(path).map_err(fail)?).map_err(fail)?))
 }
 
@@ -114,6 +122,6 @@ pub fn merge_some(
 ) -> Result<(), Failure> {
     draft.merge_some(atlas, keep).map_err(|e| match e {
         MergeError::Atlas(e) => failed(path, &e),
-        MergeError::Unfit(e) => Failure::Bad(format!("{}: {e}", path.as_text())),
+        MergeError::Unfit(e) => path.bad(e),
     })
 }

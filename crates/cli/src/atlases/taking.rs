@@ -58,17 +58,16 @@ impl<'a> Taking<'a> {
     }
 
     fn add_opened(&mut self, path: &Path, opened: &Opened, package: Option<&PackageFacts>) -> Result<(), Failure> {
-        let bad = |what: String| Failure::Bad(format!("{}: {what}", path.as_text()));
         if let Some(need) = &opened.needs_base {
             // A split BTF is refused before it is parsed, because without its base its string offsets look wrong.
-            return Err(bad(format!("{} ({})", Unfit::Split, need.why)));
+            return Err(path.bad(format!("{} ({})", Unfit::Split, need.why)));
         }
-        let mut btf = Btf::parse(opened.btf.bytes.clone(), None).map_err(|e| bad(e.to_string()))?;
+        let mut btf = Btf::parse(opened.btf.bytes.clone(), None).map_err(|e| path.bad(e))?;
         if let Some(size) = opened.pointer_size() {
             btf.set_pointer_size(size);
         }
         let kernel = kernel(path, opened, package, &btf, self.table)?;
-        self.draft.add(kernel.clone(), &btf).map_err(|e| bad(e.to_string()))?;
+        self.draft.add(kernel.clone(), &btf).map_err(|e| path.bad(e))?;
         self.tell(path, &kernel);
         Ok(())
     }

@@ -25,7 +25,7 @@ pub fn files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
             continue;
         }
         let mut others = 0u64;
-        fs::read_dir(path).map_err(|e| Failure::Bad(format!("{}: {e}", path.as_text())))?;
+        fs::read_dir(path).map_err(|e| path.bad(e))?;
         walk(path, MAX_DEPTH, &mut found, &mut others);
         if others > 0 {
             let (files, are) = (counted(others, "file"), if others == 1 { "is" } else { "are" });
@@ -44,7 +44,7 @@ fn walk(folder: &Path, depth: u32, found: &mut Vec<PathBuf>, others: &mut u64) {
     };
     for entry in entries.filter_map(Result::ok) {
         let path = entry.path();
-        // The type is that of the entry itself, not that of the target of a link.
+        // This is the type of the entry itself: links are not followed.
         match entry.file_type() {
             Ok(kind) if kind.is_dir() && depth > 0 => walk(&path, depth - 1, found, others),
             Ok(kind) if kind.is_dir() => say(&format!("{}: nested too deep", path.as_text())),

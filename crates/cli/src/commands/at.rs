@@ -38,8 +38,8 @@ pub struct Args {
     json: bool,
 }
 
-/// The type and the offset: read from all words together if they name a type; else the first word is the type, and the
-/// other words have the offset.
+/// Reads the type and the offset. If the words together name a type, both are read from all words; else the first word
+/// is the type, and the other words have the offset.
 fn read(words: &[String]) -> Option<(String, Asked)> {
     let whole = ask(&words.join(" "));
     match (whole, words) {
@@ -61,8 +61,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         let member = if text.contains('.') { "; `btfscope field` says where a member lies" } else { "" };
         return Err(Failure::Bad(format!("“{text}” is no place in a type: {help}{member}")));
     };
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let btf = &*input.btf;
     let ids = match roots(btf, &of) {
         found if found.is_empty() => called(&input, &of)?,
@@ -77,7 +76,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         }
     }
     if found.is_empty() {
-        return Err(Failure::NotFound(format!("{}: {of}+{:#x}: {why}", input.name, asked.offset)));
+        return Err(input.not_found(format!("{of}+{:#x}: {why}", asked.offset)));
     }
     if args.json {
         let all: Vec<_> = found.iter().map(|(id, at)| json::at::at_offset(btf, *id, asked.offset, at)).collect();

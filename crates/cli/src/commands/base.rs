@@ -43,20 +43,13 @@ pub struct Args {
 /// When a file cannot be opened, the module has no distilled base, or the byte orders differ.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     args.output.as_ref().map_or(Ok(()), |to| to.not_stdout("the table"))?;
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let is_distilled =
         |base: &Arc<Btf>| container::detect_role(base.bytes()).is_ok_and(|found| found.role == Role::Base);
     if input.opened.btf_base.is_none() && !input.btf.base().is_some_and(is_distilled) {
-        return Err(Failure::NotFound(format!(
-            "{}: it has no distilled base (.BTF.base), which modules built out of tree bring; --base names one in a file of its own",
-            input.name
-        )));
+        return Err(input.not_found("it has no distilled base (.BTF.base), which modules built out of tree bring; --base names one in a file of its own"));
     }
-    let kernel = match &args.kernel {
-        Some(path) => Some(Which::of(path, None).open()?),
-        None => None,
-    };
+    let kernel = args.kernel.as_ref().map(|path| Which::of(path, None).open()).transpose()?;
     let on = kernel.as_ref().map(|kernel| (kernel.name.as_str(), &*kernel.btf));
     let found = base_table(&input.btf, on).map_err(|e| Failure::Bad(format!("{}: {e}", input.name)))?;
     print(&input.name, &found.table, args.printed, out);

@@ -40,8 +40,7 @@ pub struct Args {
 /// # Errors
 /// When the file cannot be opened, a text is not an offset, or a byte belongs to no BTF.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let start = if args.blob { input.opened.btf.file_range.start } else { 0 };
     let mut owners = Vec::new();
     for (i, text) in args.offsets.iter().enumerate() {
@@ -56,7 +55,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         };
         let len = u64::from(u32::try_from(input.opened.btf.bytes.len()).unwrap_or(u32::MAX));
         if args.blob && at >= len {
-            return Err(Failure::NotFound(format!("{}: .BTF ends at byte {len:#x}, before {at:#x}", input.name)));
+            return Err(input.not_found(format!(".BTF ends at byte {len:#x}, before {at:#x}")));
         }
         let at = start.saturating_add(at);
         if args.json {
@@ -107,7 +106,7 @@ fn show(input: &Input, at: u64, out: &mut Out) -> Result<(), Failure> {
 }
 
 fn nobody(input: &Input, at: u64) -> Failure {
-    Failure::NotFound(format!("{}: {}", input.name, elsewhere(&input.opened, at)))
+    input.not_found(elsewhere(&input.opened, at))
 }
 
 fn show_btf(opened: &Opened, btf: &Btf, section: &str, piece: &Piece, byte: u32, out: &mut Out) -> Result<(), Failure> {

@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 
 use bpf::Object;
 use btf::Budget;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use model::compare::report::Report;
 use model::compare::{Used, compare_named};
 use relate::{ChangeEffect, CompareOptions, Comparison, compare};
 
-use crate::args::Limit;
+use crate::args::{Limit, one_of};
 use crate::fail::Failure;
 use crate::out::Out;
 use crate::types::called;
@@ -48,7 +47,7 @@ pub struct Args {
     #[arg(value_name = "TYPE")]
     types: Vec<String>,
     /// Only what has at least this effect
-    #[arg(long, value_name = "EFFECT", default_value = ChangeEffect::Harmless.word(), value_parser = effects())]
+    #[arg(long, value_name = "EFFECT", default_value = ChangeEffect::Harmless.word(), value_parser = one_of(ChangeEffect::ALL, ChangeEffect::word))]
     at_least: ChangeEffect,
     /// Only what this program uses: fields that it reads, types and values that it asks for, functions. Can be repeated
     #[arg(long, value_name = "PROG")]
@@ -67,12 +66,6 @@ pub struct Args {
     json: bool,
     #[command(flatten)]
     limit: Limit,
-}
-
-/// Parses the name of an effect.
-fn effects() -> impl TypedValueParser<Value = ChangeEffect> {
-    PossibleValuesParser::new(ChangeEffect::ALL.map(ChangeEffect::word))
-        .try_map(|word| ChangeEffect::ALL.into_iter().find(|effect| effect.word() == word).ok_or("it is no effect"))
 }
 
 /// Runs the command: status 1 when anything differs.

@@ -45,10 +45,8 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let (name, object, status) = Which::from(&args.file).named_object()?;
     let wanted = args.section.as_deref();
-    let sections: Vec<&Section> = match wanted {
-        None => object.code_sections().filter(|s| s.size > 0).collect(),
-        Some(wanted) => object.code_sections().filter(|s| s.name == wanted).collect(),
-    };
+    let is_wanted = |s: &&Section| wanted.map_or(s.size > 0, |wanted| s.name == wanted);
+    let sections: Vec<&Section> = object.code_sections().filter(is_wanted).collect();
     if sections.is_empty() {
         let all: Vec<&str> = object.code_sections().filter(|s| s.size > 0).map(|s| s.name.as_str()).take(20).collect();
         return Err(Failure::NotFound(match wanted {
@@ -68,11 +66,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let wanted = |row: &FunctionRow| program.all().get(row.index).is_some_and(|f| indices.contains(&f.section));
     let functions = program.functions().into_iter().filter(wanted);
     if args.json {
-        let listed = |row: FunctionRow| {
-            let listing = program.listing(row.index);
-            json::programs::code(row, listing)
-        };
-        json::rows("functions", &functions.map(listed).collect::<Vec<_>>(), out);
+        let listed = functions.map(|row| json::programs::code(&program, row));
+        json::rows("functions", &listed.collect::<Vec<_>>(), out);
         return Ok(status);
     }
     let mut first = true;

@@ -57,15 +57,13 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// When a file cannot be read or has no types, and when the output cannot be written.
+/// When a file cannot be read, or has no debug information that can be converted, and when the output cannot be
+/// written.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if args.json {
         args.to.out.not_stdout("the JSON")?;
     }
-    let base = match &args.base {
-        Some(base) => Some(Which::of(base, None).open()?.btf),
-        None => None,
-    };
+    let base = args.base.as_ref().map(|base| Which::of(base, None).open()).transpose()?.map(|base| base.btf);
     let mut file = source_of(&args.file)?;
     let mut head = [0; 16];
     let is_elf = file.read_at(0, &mut head).is_ok_and(|count| container::is_elf(head.get(..count).unwrap_or_default()));

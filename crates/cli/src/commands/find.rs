@@ -90,8 +90,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         let word = text.get(problem.range.clone()).unwrap_or_default();
         return Err(Failure::Bad(format!("“{word}”: {}", problem.message)));
     }
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let btf = &*input.btf;
     let columns = Columns::new(Arc::clone(&input.btf));
     let options = Options {
@@ -129,7 +128,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         // Similar names can be suggested only for a query that is a single name.
         let is_name = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         let other = if is_name { near(&input.btf, &text) } else { String::new() };
-        return Err(Failure::NotFound(format!("{}: no type fits “{text}”{other}", input.name)));
+        return Err(input.not_found(format!("no type fits “{text}”{other}")));
     }
     Ok(status)
 }

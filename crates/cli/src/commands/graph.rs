@@ -83,8 +83,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
 }
 
 fn draw(args: &Args, out: &mut dyn Sink) -> Result<u8, Failure> {
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let btf = &*input.btf;
     let id = one(&input, &args.of)?;
     let mut options = GraphOptions {

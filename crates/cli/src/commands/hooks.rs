@@ -43,8 +43,7 @@ enum Hooks {
 /// # Errors
 /// When the file cannot be opened, or has no such hooks.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let btf = &*input.btf;
     let (table, said) = match args.which {
         Hooks::Tracepoints => (hooks_table(btf, HookKind::Tracepoint), "tracepoints (typedefs btf_trace_*)"),
@@ -53,7 +52,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         Hooks::StructOps => (struct_ops_table(btf), "struct_ops types (structs bpf_struct_ops_*)"),
     };
     if table.rows.is_empty() {
-        return Err(Failure::NotFound(format!("{}: it has no {said}", input.name)));
+        return Err(input.not_found(format!("it has no {said}")));
     }
     print(&input.name, &table, args.printed, out);
     Ok(status)

@@ -36,30 +36,27 @@ pub struct Args {
 /// # Errors
 /// When the file cannot be opened, has no `.BTF_ids`, or has no list of a given name.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let lister = input.lister();
     let has_section = |elf: &ElfFacts| elf.sections.iter().any(|section| section.name == ".BTF_ids");
     if lister.ids.is_none()
         && let Format::Dwarf(elf) = &input.opened.format
         && has_section(elf)
     {
-        return Err(Failure::NotFound(format!(
-            "{}: its types are made from DWARF, and the ids in .BTF_ids are those of a BTF that is not in the file",
-            input.name
-        )));
+        return Err(input.not_found(
+            "its types are made from DWARF, and the ids in .BTF_ids are those of a BTF that is not in the file",
+        ));
     }
     if lister.ids.is_none() {
-        return Err(Failure::NotFound(format!(
-            "{}: it has no section .BTF_ids: vmlinux as an ELF file has it, and modules that bring kfuncs",
-            input.name
-        )));
+        return Err(
+            input.not_found("it has no section .BTF_ids: vmlinux as an ELF file has it, and modules that bring kfuncs")
+        );
     }
     let lists = lister.id_lists();
     let named = &args.names;
     let keep: Vec<_> = lists.into_iter().filter(|list| named.is_empty() || named.contains(&list.name)).collect();
     if let Some(missing) = named.iter().find(|name| !keep.iter().any(|list| list.name == **name)) {
-        return Err(Failure::NotFound(format!("{}: .BTF_ids has no list “{missing}”", input.name)));
+        return Err(input.not_found(format!(".BTF_ids has no list “{missing}”")));
     }
     let table = ids_table(&input.btf, &keep, None, lister.symbols.is_some());
     print(&input.name, &table, args.printed, out);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use btf::Btf;
+use container::Piece;
 use model::kernel_lists::inlined_table;
 
 use crate::args::{OnBase, Printed};
@@ -35,26 +36,18 @@ pub struct Args {
 /// # Errors
 /// When the file cannot be opened, or lists no inlined calls, or none of the given function.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
-    let inline = match &input.opened.btf_inline {
-        Some(piece) => Some(
-            Btf::parse(Arc::clone(&piece.bytes), Some(Arc::clone(&input.btf)))
-                .map_err(|e| Failure::Bad(format!("{}: .BTF.inline: {}", input.name, e.kind)))?,
-        ),
-        None => None,
-    };
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
+    let parse = |piece: &Piece| Btf::parse(Arc::clone(&piece.bytes), Some(Arc::clone(&input.btf)));
+    let inline = input.opened.btf_inline.as_ref().map(parse).transpose();
+    let inline = inline.map_err(|e| Failure::Bad(format!("{}: .BTF.inline: {}", input.name, e.kind)))?;
     let mut table = inlined_table(inline.as_ref().unwrap_or(&input.btf));
     if table.rows.is_empty() {
-        return Err(Failure::NotFound(format!(
-            "{}: no inlined calls: expected a section .BTF.inline, as Linux 7.4 and later have it",
-            input.name
-        )));
+        return Err(input.not_found("no inlined calls: expected a section .BTF.inline, as Linux 7.4 and later have it"));
     }
     if let Some(function) = &args.function {
         table.rows.retain(|row| row.cells.get(1) == Some(function));
         if table.rows.is_empty() {
-            return Err(Failure::NotFound(format!("{}: “{function}” was inlined nowhere", input.name)));
+            return Err(input.not_found(format!("“{function}” was inlined nowhere")));
         }
     }
     print(&input.name, &table, args.printed, out);

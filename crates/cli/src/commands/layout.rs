@@ -50,8 +50,7 @@ pub struct Args {
 /// # Errors
 /// When the file cannot be opened or has no struct or union of a name.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let cache_line = args.cache_line;
     let mut layouts = Layouts::new(&input.btf, Options { cache_line });
     let mut chosen = Vec::new();
@@ -60,7 +59,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     }
     let options = PaholeOptions { cache_line };
     let reorganize = args.reorganize;
-    let fail = |id, e| Failure::NotFound(format!("{}: [{id}]: {e}", input.name));
+    let fail = |id, e| input.not_found(format!("[{id}]: {e}"));
     if args.json {
         let tags = DeclTags::new(&input.btf);
         let found = chosen.iter().map(|layout| {
@@ -97,7 +96,7 @@ fn choose(input: &Input, name: &str, layouts: &mut Layouts<'_>) -> Result<Layout
     }
     let Some(layout) = first else {
         let why = wrong.map(|e| e.to_string()).unwrap_or_default();
-        return Err(Failure::NotFound(format!("{}: no struct or union “{name}”: {why}", input.name)));
+        return Err(input.not_found(format!("no struct or union “{name}”: {why}")));
     };
     if !others.is_empty() {
         let list: Vec<String> = others.iter().take(8).map(|id| format!("#{id}")).collect();

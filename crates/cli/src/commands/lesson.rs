@@ -110,8 +110,8 @@ fn path_of(args: &Args, file: &LessonFile) -> Result<PathBuf, Failure> {
     })
 }
 
-/// An open file as the desk keeps it. A base is not a file of the desk here: the bytes of all bases are part of the
-/// entry, outermost first.
+/// An open file as the desk keeps it. Its base is not kept as a file of its own: `blobs` has the bytes of all bases,
+/// outermost first, and then those of the file.
 fn keep(id: FileId, name: &str, input: Input) -> Keep {
     let Input { opened, btf, .. } = input;
     let mut blobs = Vec::new();

@@ -68,13 +68,11 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let which = Which::from(&args.file);
     let (name, object, status) = which.named_object()?;
     let program = Program::new(object);
-    let selected = match &args.program {
-        None => None,
-        Some(wanted) => {
-            let found = program.all().iter().position(|f| f.name == *wanted);
-            Some(found.ok_or_else(|| Failure::NotFound(format!("{name}: no program “{wanted}”")))?)
-        }
+    let place = |wanted: &String| {
+        let found = program.all().iter().position(|f| f.name == *wanted);
+        found.ok_or_else(|| Failure::NotFound(format!("{name}: no program “{wanted}”")))
     };
+    let selected = args.program.as_ref().map(place).transpose()?;
     let text = text(args.log.as_deref())?;
     let reading = read(&Core { program: &program, kernels: &[] }, &text, selected);
     let status = status.max(u8::from(reading.links.is_empty() && reading.errors.is_empty()));
@@ -82,7 +80,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         json::print(&json::logs::log(Some(&name), program.all(), reading), out);
         return Ok(status);
     }
-    // Opened again for the place of the blob in the file, if a link leads to bytes of a type.
+    // If a link leads to bytes of a type, the file is opened again, to tell where the blob lies in the file.
     let opened = reading.links.iter().any(|link| link.at.is_some()).then(|| which.alone().ok()).flatten();
     let to = |link: &LogLink| {
         let function = link.function.and_then(|p| program.all().get(p)).map_or("", |f| f.name.as_str());

@@ -46,29 +46,19 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let bad = |what: String| Failure::Bad(format!("link: {what}"));
     let fragment = link.find('#').and_then(|at| link.get(at..)).ok_or_else(|| bad("it has no # part".to_owned()))?;
     let address = Address::parse(fragment).map_err(|e| bad(e.to_string()))?;
+    let not_in_it = |file: String| {
+        let what = wanted(&address);
+        Err(Failure::NotFound(format!("link: its types are not in it: it shows {what} of {file}")))
+    };
     let (text, name) = match address.main_file() {
         Some(Source::Data { text, name }) => (text, name),
         Some(Source::Pad { text, target }) => return open_pad(text, *target, args, out),
-        Some(Source::Digest { sha256, name }) => {
-            let what = format!("link: its types are not in it: it shows {} of {name}", wanted(&address));
-            return Err(Failure::NotFound(format!("{what} (SHA-256 of its BTF: {sha256})")));
-        }
-        Some(Source::Name(name) | Source::Sample(name)) => {
-            return Err(Failure::NotFound(format!(
-                "link: its types are not in it: it shows {} of {name}",
-                wanted(&address)
-            )));
-        }
+        Some(Source::Digest { sha256, name }) => return not_in_it(format!("{name} (SHA-256 of its BTF: {sha256})")),
+        Some(Source::Name(name) | Source::Sample(name)) => return not_in_it(name.to_string()),
         Some(Source::Atlas(kernel)) => {
-            let what = wanted(&address);
-            return Err(Failure::NotFound(format!(
-                "link: its types are not in it: it shows {what} of {kernel}: see `btfscope layout X.atlas#{kernel}`"
-            )));
+            return not_in_it(format!("{kernel}: see `btfscope layout X.atlas#{kernel}`"));
         }
-        Some(Source::Url(url)) => {
-            let what = wanted(&address);
-            return Err(Failure::NotFound(format!("link: its types are not in it: it shows {what} of {url}")));
-        }
+        Some(Source::Url(url)) => return not_in_it(url.to_string()),
         None => return Err(bad("it names no file".to_owned())),
     };
     let bytes = ::share::unpack(text).map_err(|e| bad(e.to_string()))?;
@@ -86,11 +76,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if args.json {
         let mut c = String::new();
         dump::c_of(&btf, &[root], &mut c, &options);
-        let shows = wanted(&address);
-        json::print(
-            &Carried { file: name, shows: &shows, types: btf.own_type_count(), bytes: Count::of(size), c: &c },
-            out,
-        );
+        let (shows, types) = (&*wanted(&address), btf.own_type_count());
+        json::print(&Carried { file: name, shows, types, bytes: Count::of(size), c: &c }, out);
         return Ok(0);
     }
     let about = format!(

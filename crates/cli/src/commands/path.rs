@@ -53,14 +53,13 @@ pub struct Args {
 /// When the file cannot be opened or lacks one of the types, when no path leads from one type to the other, and when
 /// the budget ends the search before it has found as many paths as `--limit` asks for.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let btf = &*input.btf;
     let (from, to) = (one(&input, &args.from)?, one(&input, &args.to)?);
     let options = PathOptions { most: args.limit, longest: args.longest, pointers: !args.embedded };
     let budget = Budget::of([btf]);
     let found = paths_between(btf, &Users::new(btf), from, to, &options, &budget)
-        .map_err(|e| Failure::NotFound(format!("{}: “{}”: {e}", input.name, args.from)))?;
+        .map_err(|e| input.not_found(format!("“{}”: {e}", args.from)))?;
     let all: Vec<(u32, Access)> =
         found.iter().filter_map(|p| Some((p.pointers, access(btf, from, &Path(p.indices()))?))).collect();
     if args.json {
@@ -89,7 +88,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     }
     if all.is_empty() {
         let Args { from, to, .. } = args;
-        return Err(Failure::NotFound(format!("{}: no path from “{from}” to “{to}”", input.name)));
+        return Err(input.not_found(format!("no path from “{from}” to “{to}”")));
     }
     Ok(status)
 }

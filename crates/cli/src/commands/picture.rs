@@ -54,13 +54,12 @@ enum View {
 /// When the file cannot be opened or has no such type or member, the type has nothing to draw, or the output cannot be
 /// written.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let btf = &*input.btf;
     let id = one(&input, &args.of)?;
     let member = args.member.as_deref().unwrap_or_default();
     let path = path::from_names(btf, id, member)
-        .ok_or_else(|| Failure::NotFound(format!("{}: {} has no member “{member}”", input.name, args.of)))?;
+        .ok_or_else(|| input.not_found(format!("{} has no member “{member}”", args.of)))?;
     let mut open = Expanded::default();
     expand_anonymous(btf, id, &mut open);
     open.reveal(&path);
@@ -77,7 +76,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         dark: args.theme == Theme::Dark,
     };
     let svg = picture.draw(btf, &frame);
-    let svg = svg.ok_or_else(|| Failure::NotFound(format!("{}: {} has nothing to draw there", input.name, args.of)))?;
+    let svg = svg.ok_or_else(|| input.not_found(format!("{} has nothing to draw there", args.of)))?;
     match args.out.as_ref().filter(|to| !to.is_stdout()) {
         Some(to) => save_and_say(to, svg.as_bytes(), &format!("the {view} of {}", args.of))?,
         None => out.token(TokenKind::Text, &svg),

@@ -1,13 +1,10 @@
 //! `read`: C that reads a field on every kernel of an atlas.
 
-use std::path::PathBuf;
-
 use json::reads::ReadCode;
 use model::atlas::Asked;
 use read::{Failed, Loader, Options};
 
-use crate::atlases::kernels::{Where, say_undecided};
-use crate::atlases::ours;
+use crate::atlases::kernels::{InAtlas, say_undecided};
 use crate::atlases::store;
 use crate::fail::{Failure, say};
 use crate::files::AsText;
@@ -36,11 +33,8 @@ pub struct Args {
     /// A field (task_struct.__state, sk_buff.cb[3]), a function (vfs_rename), an enumerator (pid_type.PIDTYPE_TGID), a type
     #[arg(value_name = "PATH|NAME")]
     what: String,
-    /// The atlas to look in; else that in BTFSCOPE_ATLAS, or debian.atlas beside btfscope or inside of it
-    #[arg(long, value_name = "ATLAS")]
-    atlas: Option<PathBuf>,
     #[command(flatten)]
-    only: Where,
+    kernels: InAtlas,
     /// Leave the last branch unguarded: shorter, but refused by kernels that have no form of the field
     #[arg(long)]
     no_guard: bool,
@@ -87,9 +81,9 @@ impl From<LoaderName> for Loader {
 /// # Errors
 /// When the atlas cannot be read, no kernel has what is named, or no code can read it.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let path = &ours::given_or_ours(args.atlas.as_deref(), "")?;
+    let path = &args.kernels.place()?;
     let asked = Asked::parse(&args.what).map_err(Failure::Bad)?;
-    let select = args.only.select()?;
+    let select = args.kernels.only.select()?;
     let atlas = store::open(path)?;
     say_undecided("--where", &select, atlas.kernels());
     let options = Options { follow: args.follow, renames: !args.split, guard: !args.no_guard };

@@ -71,6 +71,7 @@ struct File {
     /// Its name below the folder.
     name: String,
     types: u32,
+    bytes: usize,
     kernels: Vec<String>,
 }
 
@@ -92,10 +93,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         programs.push(Program { object: input.program()?, name: input.name });
     }
     let mut results = Results::default();
-    let atlas = match args.target.is_empty() {
-        true => Some(ours::given_or_ours(args.atlas.as_deref(), "a kernel by --target, or ")?),
-        false => None,
-    };
+    let ours = || ours::given_or_ours(args.atlas.as_deref(), "a kernel by --target, or ");
+    let atlas = args.target.is_empty().then(ours).transpose()?;
     match &atlas {
         Some(path) => {
             let chosen = Chosen::open(path, &args.only.select()?)?;
@@ -115,12 +114,10 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     }
     let one = atlas.is_none() && args.target.len() == 1 && !args.out.path().is_dir();
     let paths = results.write(&args.out, one)?;
-    let sizes: HashMap<usize, usize> = results.known.iter().map(|(bytes, &place)| (place, bytes.len())).collect();
-    let rows = results.files.iter().zip(&paths).enumerate();
-    let rows = rows.map(|(i, (f, path))| TailoredFile {
+    let rows = results.files.iter().zip(&paths).map(|(f, path)| TailoredFile {
         file: path.as_text(),
         types: f.types,
-        bytes: Count::of(sizes.get(&i).copied().unwrap_or_default()),
+        bytes: Count::of(f.bytes),
         kernels: &f.kernels,
     });
     let table = Tailored { files: rows.collect(), refused: &results.refused };
@@ -142,10 +139,12 @@ impl Results {
             }
         }
         let cut = cut.finish();
+        let bytes = cut.bytes.len();
         let place = *self.known.entry(cut.bytes).or_insert(self.files.len());
         if place == self.files.len() {
-            let name = self.unused(&file_name(kernel));
-            self.files.push(File { name, types: cut.types, kernels: Vec::new() });
+            // The endings of compression and format are left out of the name.
+            let name = self.unused(&release::stem(kernel).replace(['/', '\\'], "_"));
+            self.files.push(File { name, types: cut.types, bytes, kernels: Vec::new() });
         }
         if let Some(file) = self.files.get_mut(place) {
             file.kernels.push(kernel.to_owned());
@@ -174,17 +173,12 @@ impl Results {
         for (File { name, .. }, (_, bytes)) in self.files.iter().zip(contents) {
             let path = folder.path_of(name);
             let written = folder.file(name)?.write_all(bytes);
-            written.map_err(|e| Failure::Bad(format!("{}: {e}", path.as_text())))?;
+            written.map_err(|e| path.bad(e))?;
             paths.push(path);
         }
         folder.finish()?;
         Ok(paths)
     }
-}
-
-/// A file name for a kernel, without the endings of compression and format.
-fn file_name(kernel: &str) -> String {
-    release::stem(kernel).replace(['/', '\\'], "_")
 }
 
 fn text(table: &Tailored<'_>, out: &mut Out) {

@@ -1,14 +1,13 @@
 //! `users`: who uses a type.
 
 use btf::{Btf, TypeId};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use dump::{Sink, TokenKind};
 use model::path::follow_target;
 use model::used_by::embeddings;
 use model::words::{offset_text, plain_name as name};
 use relate::{FieldPath, Through, Usage, User, Users, field};
 
-use crate::args::{Limit, OnBase};
+use crate::args::{Limit, OnBase, one_of};
 use crate::fail::{Failure, say};
 use crate::out::{Out, out};
 use crate::types::one;
@@ -34,7 +33,7 @@ pub struct Args {
     #[arg(value_name = "TYPE")]
     of: String,
     /// Only those that use it in this way. Can be repeated
-    #[arg(long, alias = "sort", short_alias = 's', value_name = "HOW", value_parser = usages())]
+    #[arg(long, alias = "sort", short_alias = 's', value_name = "HOW", value_parser = one_of(Usage::ALL, Usage::word))]
     how: Vec<Usage>,
     /// All structs and unions that have it inside them, at any depth, with the offset in all: what container_of subtracts
     #[arg(long, conflicts_with_all = ["how", "direct", "count"])]
@@ -53,19 +52,13 @@ pub struct Args {
     limit: Limit,
 }
 
-/// Parses the name of a usage. The help lists the names in the order in which usages are printed.
-fn usages() -> impl TypedValueParser<Value = Usage> {
-    PossibleValuesParser::new(Usage::ALL.map(Usage::word))
-        .try_map(|word| Usage::ALL.into_iter().find(|usage| usage.word() == word).ok_or("no such use"))
-}
-
 /// Runs the command.
 ///
 /// # Errors
-/// When the file cannot be opened or has no such type, or nothing uses it.
+/// When the file cannot be opened or has no such type, when nothing uses the type, and when the search for `--inside`
+/// takes more than the limit.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let spec = args.of.as_str();
     let id = one(&input, spec).or_else(|e| of_field(&input, spec).ok_or(e))?;
     let btf = &*input.btf;
@@ -89,7 +82,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         }
     }
     if all.is_empty() {
-        return Err(Failure::NotFound(format!("{}: nothing uses “{spec}”, #{id}", input.name)));
+        return Err(input.not_found(format!("nothing uses “{spec}”, #{id}")));
     }
     Ok(status)
 }
@@ -117,7 +110,7 @@ fn inside(input: &Input, id: TypeId, as_json: bool, limit: Limit, out: &mut Out)
         say(&format!("note: there are more than {}", all.len()));
     }
     match all.is_empty() {
-        true => Err(Failure::NotFound(format!("{}: nothing has {} inside it", input.name, name(btf, id)))),
+        true => Err(input.not_found(format!("nothing has {} inside it", name(btf, id)))),
         false => Ok(()),
     }
 }

@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use bpf::Object;
 use btf::{Btf, Budget, Endian, Kind, TypeId};
 use clap::ValueEnum;
 use dump::{Limited, Sink, TokenKind};
@@ -14,12 +13,13 @@ use value::{
     usual_budget,
 };
 
-use crate::args::{Limit, OnBase};
+use crate::args::{Limit, OnBase, Order};
 use crate::fail::{Failure, say};
 use crate::files;
 use crate::out::{Out, out};
 use crate::room;
 use crate::types::called;
+use crate::with_base::object::object_in;
 use crate::with_base::{Input, Which, name_of};
 
 /// The most bytes of values that are read.
@@ -149,13 +149,6 @@ impl From<By> for Printer {
     }
 }
 
-/// A byte order.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Order {
-    Little,
-    Big,
-}
-
 /// Runs the command.
 ///
 /// # Errors
@@ -165,13 +158,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if args.pretty && args.map.is_none() && args.key.is_none() {
         return Err(Failure::Bad("--pretty is for a map: give --map or --key".to_owned()));
     }
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
-    let order = match args.order {
-        Some(Order::Little) => Endian::Little,
-        Some(Order::Big) => Endian::Big,
-        None => input.btf.endian(),
-    };
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
+    let order = args.order.map_or(input.btf.endian(), Endian::from);
     if let Some(name) = &args.map {
         if args.bytes.is_some() {
             return Err(Failure::Bad("with --map no TYPE is given: a map says its types itself".to_owned()));
@@ -186,10 +174,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         return print_map(args, (&input.name, &input.btf), args.bytes.as_deref(), Some(key), value, order, out)
             .map(|new| new.max(status));
     }
-    let pasted = match &args.bytes {
-        Some(bytes) => Some(read(bytes, args.form, order)?),
-        None => None,
-    };
+    let pasted = args.bytes.as_ref().map(|bytes| read(bytes, args.form, order)).transpose()?;
     let text = TextOptions {
         printer: args.by.into(),
         compact: args.compact,
@@ -229,8 +214,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(2)
 }
 
-/// Prints values as JSON. `budget` does not count indents and names, so the output gets another budget of the same
-/// size.
+/// Prints values as JSON. The output has a budget of its own, of the same size as `budget`, which does not count
+/// indents and names.
 fn print_json(values: &json::values::Values, budget: &Budget, out: &mut Out) -> Result<(), Failure> {
     let room = Budget::new(budget.most());
     json::print(values, &mut Limited::new(out, &room));
@@ -278,7 +263,7 @@ fn print_map(
 
 /// The key and value types of a map, and their BTF.
 fn map_called(input: &Input, name: &str) -> Result<(Arc<Btf>, Option<TypeId>, TypeId), Failure> {
-    let maps = match types_of_map(&input.btf, object_of(input).as_ref(), &input.name, name) {
+    let maps = match types_of_map(&input.btf, object_in(&input.opened).as_ref(), &input.name, name) {
         Ok(found) => return Ok(found),
         Err(maps) => maps,
     };
@@ -289,11 +274,7 @@ fn map_called(input: &Input, name: &str) -> Result<(Arc<Btf>, Option<TypeId>, Ty
         (None, true) => format!("no map “{name}”, nor any other: give TYPE and --key"),
         (None, false) => format!("no map “{name}”; there are {}", names.join(", ")),
     };
-    Err(Failure::NotFound(format!("{}: {why}", input.name)))
-}
-
-fn object_of(input: &Input) -> Option<Object> {
-    Object::parse(Arc::clone(&input.opened.program.as_ref()?.bytes)).ok()
+    Err(input.not_found(why))
 }
 
 /// Prints the object's own bytes of a variable or a section. In an unlinked object each variable of a section is
@@ -311,20 +292,18 @@ fn print_own(
             "expected the bytes of “{name}”: only variables and sections of an object have bytes of their own"
         ))
     };
-    let object = object_of(input).ok_or_else(expected)?;
+    let object = object_in(&input.opened).ok_or_else(expected)?;
     let is_own = |id: &TypeId| input.btf.get(*id).is_some_and(|t| matches!(t.kind(), Kind::Var | Kind::DataSec));
     let id = called(input, name)?.into_iter().find(is_own).ok_or_else(expected)?;
-    let own = own_bytes(&input.btf, &object, id).ok_or_else(|| {
-        Failure::NotFound(format!("{}: the file has no bytes of “{name}”: they are zero, or not its own", input.name))
-    })?;
+    let own = own_bytes(&input.btf, &object, id)
+        .ok_or_else(|| input.not_found(format!("the file has no bytes of “{name}”: they are zero, or not its own")))?;
     let budget = args.budget(&input.btf, own.bytes.len());
     note_values(own.bytes.len());
+    let whole = record(input, id, &own.bytes)?;
     if args.json {
-        let whole = record(input, id, &own.bytes)?.in_order(order);
-        print_json(&json::values::own_values(&whole, &own, options, &budget)?, &budget, out)?;
+        print_json(&json::values::own_values(&whole.in_order(order), &own, options, &budget)?, &budget, out)?;
         return Ok(0);
     }
-    let whole = record(input, id, &own.bytes)?;
     let linked = whole.size() > 0 && own.parts.len() > 1;
     let records: Vec<(&str, Record<'_>)> = if linked {
         vec![(name, whole)]
@@ -349,7 +328,7 @@ fn print_own(
     Ok(0)
 }
 
-/// Reads bytes as the first type of a name that has a size.
+/// Reads bytes as a type of this name: the first one that has a size.
 fn with_size<'a>(input: &'a Input, name: &str, bytes: &'a [u8]) -> Result<Record<'a>, Failure> {
     let ids = called(input, name)?;
     let sized = ids.iter().find_map(|&id| Record::new(&input.btf, id, bytes).ok());
@@ -360,7 +339,7 @@ fn with_size<'a>(input: &'a Input, name: &str, bytes: &'a [u8]) -> Result<Record
 }
 
 fn record<'a>(input: &'a Input, id: TypeId, bytes: &'a [u8]) -> Result<Record<'a>, Failure> {
-    Record::new(&input.btf, id, bytes).map_err(|e| Failure::NotFound(format!("{}: [{id}]: {e}", input.name)))
+    Record::new(&input.btf, id, bytes).map_err(|e| input.not_found(format!("[{id}]: {e}")))
 }
 
 /// Reads BYTES, or the content of the file that it names, in the given or the recognised form.
@@ -380,8 +359,8 @@ fn read(bytes: &str, form: Option<FormName>, order: Endian) -> Result<value::Inp
     Ok(pasted)
 }
 
-/// Notes bytes of values for the limit of the output. Each byte counts 32 times, because values allow more output for a
-/// byte than files do ([`usual_budget`]).
+/// Notes bytes of values for the limit of the output. Each byte counts 32 times, because a byte of a value allows more
+/// output than a byte of a file ([`usual_budget`]).
 fn note_values(bytes: usize) {
     room::read(bytes.saturating_mul(32));
 }

@@ -12,11 +12,12 @@ use dump::{Sink, TokenKind};
 use model::verdict::{Case, Judged};
 use verdict::{Fault, Knowledge, MAX_SIZE, Mode, Verdict, Version, prog};
 
-use crate::args::OnBase;
+use crate::args::{OnBase, Order};
 use crate::fail::{Failure, say};
 use crate::files;
 use crate::files::AsText;
 use crate::out::{Out, out};
+use crate::with_base::object::object_in;
 use crate::with_base::{Which, place};
 
 /// The most faults that are listed as text.
@@ -71,20 +72,14 @@ enum Who {
     Kernel,
 }
 
-/// A byte order.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Order {
-    Little,
-    Big,
-}
-
 /// The BTF to judge.
 struct Subject {
     name: String,
     bytes: Arc<[u8]>,
     base: Option<Arc<Btf>>,
     mode: Mode,
-    /// The file that the BTF is in; `None` for raw BTF and for a file of unknown format.
+    /// The file that the BTF is in. `None` for raw BTF, except for a module whose kernel was found, and for a file of
+    /// unknown format.
     opened: Option<Opened>,
     /// The program object that libbpf would load; `None` for another file, and with `--as-is`.
     object: Option<Object>,
@@ -93,14 +88,12 @@ struct Subject {
 /// Runs the command.
 ///
 /// # Errors
-/// When the file or its base cannot be read, or the file has a format that can hold BTF, but has none.
+/// When the file or its base cannot be read, when the file has a format that can hold BTF, but has none, and when
+/// libbpf does not load the object (status 1).
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let subject = Subject::open(args)?;
     let version = args.kernel;
-    let order = args.order.map(|order| match order {
-        Order::Little => Endian::Little,
-        Order::Big => Endian::Big,
-    });
+    let order = args.order.map(Endian::from);
     let log = args.log;
     if let Some(refusal) = subject.case().refusal() {
         return Ok(subject.does_not_open(version.unwrap_or(Version::NEWEST), &refusal, args, out));
@@ -168,8 +161,7 @@ impl Subject {
                 Role::Program | Role::Other => Mode::Load,
             },
         };
-        let object = opened.program.as_ref().filter(|_| !args.as_is);
-        let object = object.and_then(|piece| Object::parse(Arc::clone(&piece.bytes)).ok());
+        let object = if args.as_is { None } else { object_in(&opened) };
         let bytes = Arc::clone(&opened.btf.bytes);
         Ok(Subject { name: which.name(), bytes, base, mode, opened: Some(opened), object })
     }
@@ -184,25 +176,23 @@ impl Subject {
         }
     }
 
-    /// The verdict when libbpf does not open the object: no kernel is asked.
+    /// Prints that libbpf does not open the object, so that no kernel is asked. Returns the exit status, 1.
     fn does_not_open(&self, version: Version, refusal: &open::Refusal, args: &Args, out: &mut Out) -> u8 {
         if args.log {
             say(&format!("{}: libbpf does not open it: {}", self.name, refusal.why()));
         } else if args.json {
             json::print(&json::verdicts::does_not_open(&self.name, &self.case(), version, refusal), out);
         } else {
+            let about = if refusal.about.is_empty() { String::new() } else { format!(": {}", refusal.about) };
             let rows = [
                 ("file", self.name.clone()),
                 ("libbpf", format!("does not open it: {}", refusal.errno)),
                 ("line", refusal.line.clone().unwrap_or_else(|| "(libbpf says nothing)".to_owned())),
-                ("", format!("{}{}", refusal.rule.says, about(refusal))),
+                ("", format!("{}{about}", refusal.rule.says)),
                 ("", format!("{} (rule {}, {})", refusal.range, refusal.rule.id, refusal.rule.source)),
                 ("verdict", "no kernel is asked".to_owned()),
             ];
-            for (label, text) in rows {
-                out.token(TokenKind::Keyword, &format!("{label:<10}"));
-                out!(out, "{text}\n");
-            }
+            rows.iter().for_each(|(label, text)| row(out, label, text));
         }
         1
     }
@@ -223,10 +213,6 @@ impl Subject {
     }
 
     fn text(&self, main: &Judged, others: &[Judged], programs: &[prog::Checked], out: &mut Out) {
-        let row = |out: &mut Out, label: &str, text: &str| {
-            out.token(TokenKind::Keyword, &format!("{label:<10}"));
-            out!(out, "{text}\n");
-        };
         row(out, "file", &self.name);
         let who = if self.mode == Mode::Load { "a loader asks (BPF_BTF_LOAD)" } else { "its own or a module's BTF" };
         let known = match main.version.judged_as().0 {
@@ -260,14 +246,9 @@ impl Subject {
         }
         if !programs.is_empty() {
             let sound = programs.iter().filter(|p| p.refusals().next().is_none()).count();
-            row(
-                out,
-                "programs",
-                &format!(
-                    "{sound} of {} with records of functions, lines and relocations as they have to be",
-                    programs.len()
-                ),
-            );
+            let all = programs.len();
+            let words = "with records of functions, lines and relocations as they have to be";
+            row(out, "programs", &format!("{sound} of {all} {words}"));
         }
         for other in others {
             let line = other.verdict.faults.first().map(|fault| format!(": {}", fault.words)).unwrap_or_default();
@@ -279,8 +260,9 @@ impl Subject {
     }
 }
 
-fn about(refusal: &open::Refusal) -> String {
-    if refusal.about.is_empty() { String::new() } else { format!(": {}", refusal.about) }
+fn row(out: &mut Out, label: &str, text: &str) {
+    out.token(TokenKind::Keyword, &format!("{label:<10}"));
+    out!(out, "{text}\n");
 }
 
 fn answer(verdict: &Verdict) -> String {

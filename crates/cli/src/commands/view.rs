@@ -46,13 +46,11 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let (page, of) = match &args.page {
         Some(folder) => (page::in_folder(folder)?, folder.as_text()),
-        None => match page::inside() {
-            Some(page) => (page, "the page inside".to_owned()),
-            None => {
-                let what = "this btfscope was built without the page: name one by --page FOLDER";
-                return Err(Failure::Bad(format!("{what} (cargo xtask dist makes it)")));
-            }
-        },
+        None => {
+            let what = "this btfscope was built without the page: name one by --page FOLDER";
+            let without = || Failure::Bad(format!("{what} (cargo xtask dist makes it)"));
+            (page::inside().ok_or_else(without)?, "the page inside".to_owned())
+        }
     };
     let given = given::given(&args.files)?;
     let site = Site::new(page, given).map_err(|why| Failure::Bad(format!("{of}: {why}")))?;
@@ -64,7 +62,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let here = if here.trim().is_empty() { "HOST" } else { here.trim() };
     out!(out, "From another computer: ssh -C -L {}:{address} {here}\nthen the same address there.\n", address.port());
     out!(out, "Ctrl+C ends this.\n");
-    out.now();
+    out.write_out();
     if let Some(once) = site.path_once().filter(|_| !args.no_open)
         && let Some(why) = browser::open(&format!("http://{address}{once}"))
     {

@@ -1,6 +1,6 @@
 //! `which`: finds the kernel of an atlas that the types of a file come from.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use atlas::Unfit;
 use container::Format;
@@ -9,8 +9,8 @@ use model::atlas::{Told, Whose, which, which_continued, which_relocated};
 use model::digest::sha256_hex;
 
 use crate::args::OneFile;
-use crate::atlases::kernels::{Where, say_undecided};
-use crate::atlases::{ours, store};
+use crate::atlases::kernels::{InAtlas, say_undecided};
+use crate::atlases::store;
 use crate::fail::Failure;
 use crate::files::AsText;
 use crate::out::{Out, out};
@@ -35,11 +35,8 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     file: OneFile,
-    /// The atlas to look in; else that in BTFSCOPE_ATLAS, or debian.atlas beside btfscope or inside of it
-    #[arg(long, value_name = "ATLAS")]
-    atlas: Option<PathBuf>,
     #[command(flatten)]
-    only: Where,
+    kernels: InAtlas,
     /// As JSON: {sentences, exact, arch, types, unknown, nearest, between, differ, named, fits}
     #[arg(long)]
     json: bool,
@@ -50,11 +47,11 @@ pub struct Args {
 /// # Errors
 /// When a file cannot be read, or its types cannot be compared with an atlas.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let file = Which::entry(&args.file.file, args.file.entry.as_deref());
+    let file = Which::from(&args.file);
     let opened = file.alone()?;
-    let path = &ours::given_or_ours(args.atlas.as_deref(), "")?;
+    let path = &args.kernels.place()?;
     let atlas = store::open(path)?;
-    let select = args.only.select()?;
+    let select = args.kernels.only.select()?;
     say_undecided("--where", &select, atlas.kernels());
     if opened.needs_base.is_some() && opened.btf_base.is_none() {
         let whose = which_continued(&atlas, &opened.btf.bytes, &|kernel| select.fits(kernel));
@@ -70,7 +67,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         return Ok(if status == 0 && whose.fits.is_empty() { 1 } else { status });
     }
     let sha256 = sha256_hex(&input.opened.btf.bytes);
-    let file = args.file.file.file_name().map(|name| std::path::Path::new(name).as_text()).unwrap_or_default();
+    let file = args.file.file.file_name().map(|name| Path::new(name).as_text()).unwrap_or_default();
     let name = input.opened.kernel_release.as_deref().unwrap_or(&file);
     let from_c = matches!(input.opened.format, Format::Header(_));
     let told = Told { name, sha256: &sha256, from_c };

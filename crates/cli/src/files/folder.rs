@@ -17,8 +17,8 @@ use crate::fail::Failure;
 /// Files that are written together. None gets its name before all of them are on the disk.
 ///
 /// A new folder appears with all of them, in one step. In an existing folder the old files are restored when a new file
-/// cannot be placed, if the file system has hard links. Only a kill between the renames, which follow each other at
-/// once, leaves old and new files mixed.
+/// cannot be placed, if the file system has hard links. Old and new files are left mixed only if the process is killed
+/// between the renames, which follow each other at once.
 pub struct Folder {
     typed: PathBuf,
     /// The longest existing part of the path.
@@ -35,14 +35,14 @@ impl Folder {
     /// When the path leads to something other than a folder, or is `-`.
     pub fn new(target: &Target) -> Result<Folder, Failure> {
         let typed = target.path().to_owned();
-        let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", typed.as_text()));
+        let fail = |e: io::Error| typed.bad(e);
         target.not_stdout("room for one file")?;
         let mut there = typed.clone();
         let mut missing = PathBuf::new();
         loop {
             match fs::metadata(&there) {
                 Ok(about) if about.is_dir() => break,
-                Ok(_) => return Err(Failure::Bad(format!("{}: {} is no folder", typed.as_text(), there.as_text()))),
+                Ok(_) => return Err(typed.bad(format!("{} is no folder", there.as_text()))),
                 // A folder in the path may be a file instead, which a later turn of the loop finds.
                 Err(e) if e.kind() == io::ErrorKind::NotADirectory => {}
                 Err(e) if e.kind() == io::ErrorKind::NotFound && !there.is_symlink() => {}
@@ -67,7 +67,7 @@ impl Folder {
     /// When it would replace an input file, or cannot be created.
     pub fn file(&mut self, name: &str) -> Result<File, Failure> {
         let path = self.path_of(name);
-        let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
+        let fail = |e: io::Error| path.bad(e);
         let is_there = self.missing.as_os_str().is_empty();
         let place = if is_there { Some(Place::find(&path, false)?) } else { None };
         // The path may be a link to a file on another file system.
@@ -93,7 +93,7 @@ impl Folder {
     pub fn finish(self) -> Result<(), Failure> {
         for (path, fresh, place) in &self.files {
             let old = if let Some(Place::Old(_, about)) = place { Some(about) } else { None };
-            fresh.finish(old).map_err(|e| failed(path, &e))?;
+            fresh.finish(old).map_err(|e| path.bad(e))?;
         }
         if self.files.is_empty() {
             return Ok(());
@@ -109,7 +109,7 @@ impl Folder {
 
     /// Makes the new folder under a temporary name, with all files, and renames it.
     fn into_new(self, first: &Path) -> Result<(), Failure> {
-        let fail = |e: io::Error| failed(&self.typed, &e);
+        let fail = |e: io::Error| self.typed.bad(e);
         let made = name(0o777).tempdir_in(&self.there).map_err(fail)?;
         // The lock shows `leftover` that a process is still at work.
         let lock = File::open(made.path()).ok();
@@ -121,9 +121,8 @@ impl Folder {
         fs::create_dir_all(&folder).map_err(fail)?;
         for (path, fresh, _) in self.files {
             let name = path.file_name().unwrap_or_default();
-            fresh.place(&folder.join(name)).map_err(|e| failed(&path, &e))?;
+            fresh.place(&folder.join(name)).map_err(|e| path.bad(e))?;
         }
-        let fail = |e: io::Error| failed(&self.typed, &e);
         for folder in folder.ancestors().take(below.components().count() + 1) {
             sync_folder(folder).map_err(fail)?;
         }
@@ -139,7 +138,7 @@ impl Folder {
         // The path of a file may be a link into another folder.
         let mut folders = BTreeSet::new();
         for (path, fresh, place) in self.files {
-            let fail = |e: io::Error| failed(&path, &e);
+            let fail = |e: io::Error| path.bad(e);
             match place {
                 Some(Place::New(at)) => {
                     fresh.place(&at).map_err(fail)?;
@@ -159,7 +158,7 @@ impl Folder {
         }
         // The old files go only when the disk has the new names.
         for folder in &folders {
-            sync_folder(folder).map_err(|e| failed(folder, &e))?;
+            sync_folder(folder).map_err(|e| folder.bad(e))?;
         }
         undo.forget();
         Ok(())
@@ -175,10 +174,6 @@ fn may_open_many() {
         limit.current = limit.maximum;
         setrlimit(Resource::Nofile, limit).ok();
     }
-}
-
-fn failed(path: &Path, e: &io::Error) -> Failure {
-    Failure::Bad(format!("{}: {e}", path.as_text()))
 }
 
 /// Gives a file that will be replaced a second name. `None` if the file system has no hard links: the file is then not

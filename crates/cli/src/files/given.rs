@@ -93,7 +93,7 @@ pub fn open(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 /// When an output or standard output is one of the input files, and when the folder of an output cannot be made or
-/// written into. So these errors come before any work.
+/// written into. These errors thus come before any work.
 pub fn note_typed(matches: &ArgMatches) -> Result<(), Failure> {
     #[cfg(unix)]
     if let Some(identity) = of_stream(&io::stdin()) {
@@ -130,10 +130,8 @@ pub fn note_typed(matches: &ArgMatches) -> Result<(), Failure> {
 pub(super) fn refuse(path: &Path, typed: &Path) -> Result<(), Failure> {
     match Identity::of(path).and_then(|identity| called(&identity)) {
         None => Ok(()),
-        Some(read) => Err(Failure::Bad(format!(
-            "{}: it is the file that is read as {}: write to another file",
-            typed.as_text(),
-            read.as_text()
-        ))),
+        Some(read) => {
+            Err(typed.bad(format!("it is the file that is read as {}: write to another file", read.as_text())))
+        }
     }
 }

@@ -23,8 +23,8 @@ const BETWEEN: Duration = Duration::from_millis(25);
 
 /// The right to replace a file. It ends when the lock is dropped or the process ends.
 ///
-/// It is a lock on the file itself (flock(2)). Each writer replaces the file, so the new holder must check that the
-/// name still leads to the locked file. This way no lock file remains (except on Windows).
+/// The file itself is locked (flock(2)), so that no lock file remains (except on Windows). Each writer replaces the
+/// file, so the new holder must check that the name still leads to the locked file.
 pub struct Lock {
     _file: Option<File>,
 }
@@ -35,7 +35,7 @@ impl Lock {
     /// # Errors
     /// When the file cannot be opened for writing, and when the time `most` is over.
     pub fn wait(path: &Path, most: Wait) -> Result<Lock, Failure> {
-        let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
+        let fail = |e: io::Error| path.bad(e);
         let seconds = most.wait;
         let mut said = false;
         let mut seen: Option<Identity> = None;
@@ -63,9 +63,8 @@ impl Lock {
                 since = Instant::now();
             }
             if since.elapsed() >= Duration::from_secs(seconds.into()) {
-                return Err(Failure::Bad(format!(
-                    "{}: another btfscope is at work on it; nothing was changed after {seconds} s (see --wait)",
-                    path.as_text()
+                return Err(path.bad(format!(
+                    "another btfscope is at work on it; nothing was changed after {seconds} s (see --wait)"
                 )));
             }
             if !said {

@@ -45,7 +45,7 @@ pub fn rewrite(to: &Path, bytes: &[u8], _: &Lock) -> Result<(), Failure> {
 }
 
 fn put(to: &Path, bytes: &[u8], may_be_given: bool) -> Result<(), Failure> {
-    let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", to.as_text()));
+    let fail = |e: io::Error| to.bad(e);
     match Place::find(to, may_be_given)? {
         Place::Stdout => print(bytes),
         Place::Stream(mut file) => quiet(file.write_all(bytes)).map_err(fail),

@@ -25,7 +25,6 @@ pub(super) fn prepare(target: &Target) -> Result<(), Failure> {
     if target.is_stdout() {
         return Ok(());
     }
-    let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
     let folder = match fs::symlink_metadata(path) {
         Ok(about) if about.is_dir() => path,
         Ok(about) if about.is_file() => folder_of(path),
@@ -33,7 +32,7 @@ pub(super) fn prepare(target: &Target) -> Result<(), Failure> {
         Err(_) => folder_of(path),
     };
     make(folder, path)?;
-    Fresh::in_folder(folder).map(drop).map_err(fail)
+    Fresh::in_folder(folder).map(drop).map_err(|e| path.bad(e))
 }
 
 /// Makes a folder and the missing folders above it; `typed` is the output, for messages.
@@ -46,9 +45,9 @@ fn make(folder: &Path, typed: &Path) -> Result<(), Failure> {
             // Another process was faster, or the path has a part like `new/..`.
             Err(_) if part.is_dir() => {}
             Err(e) if matches!(e.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory) => {
-                return Err(Failure::Bad(format!("{}: {} is no folder", typed.as_text(), part.as_text())));
+                return Err(typed.bad(format!("{} is no folder", part.as_text())));
             }
-            Err(e) => return Err(Failure::Bad(format!("{}: {e}", part.as_text()))),
+            Err(e) => return Err(part.bad(e)),
         }
     }
     Ok(())

@@ -68,7 +68,7 @@ impl Place {
     /// # Errors
     /// When it is a folder or write-protected, and when it is an input file, unless `may_be_given`.
     pub(super) fn find(typed: &Path, may_be_given: bool) -> Result<Place, Failure> {
-        let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", typed.as_text()));
+        let fail = |e: io::Error| typed.bad(e);
         let mut path = typed.to_owned();
         for _ in 0..MOST_LINKS {
             let about = match fs::symlink_metadata(&path) {
@@ -77,7 +77,7 @@ impl Place {
                 Err(e) => return Err(fail(e)),
             };
             if about.is_dir() {
-                return Err(Failure::Bad(format!("{}: it is a folder: name a file", typed.as_text())));
+                return Err(typed.bad("it is a folder: name a file"));
             }
             let link = about.file_type().is_symlink();
             if !link || is_open_file(&path) {
@@ -94,7 +94,7 @@ impl Place {
             let to = fs::read_link(&path).map_err(fail)?;
             path = folder_of(&path).join(to);
         }
-        Err(Failure::Bad(format!("{}: it is a link that leads to no end", typed.as_text())))
+        Err(typed.bad("it is a link that leads to no end"))
     }
 }
 

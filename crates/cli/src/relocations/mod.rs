@@ -119,8 +119,8 @@ pub fn show(name: &str, object: &Object, kernels: Vec<(String, Arc<Btf>)>, as_js
     }
 }
 
-/// The results of the relocations on a kernel. With `alone` each relocation is resolved by itself, without what libbpf
-/// keeps between them. `whole` holds the object's needs if the object has all of its instructions: only then it is
+/// The results of the relocations on a kernel. With `alone` each relocation is resolved by itself, without libbpf's
+/// cache of candidates. `whole` holds the object's needs if the object has all of its instructions: only then it is
 /// known whether the verifier reaches them.
 pub fn answers(program: &Program<'_>, name: String, kernel: Kernel, alone: bool, whole: Option<&Needs>) -> Answers {
     let endian = kernel.btf().endian();

@@ -11,12 +11,6 @@ use crate::out::Out;
 /// Prints relocations and their results as JSON; `piece` is the `.BTF.ext`.
 pub fn print(program: &Program<'_>, piece: &Piece, targets: &[Answers], out: &mut Out) {
     let Some(ext) = program.object.ext() else { return };
-    let head = |t: &'_ Answers| {
-        let loads =
-            program.not_applied.is_none() && t.loads && !t.all.iter().any(|a| a.verdict() == ReloVerdict::Refused);
-        let error = program.not_applied.clone().or_else(|| (!t.loads).then(|| cannot_load(program, t)));
-        (loads, error)
-    };
     let mut relocations = listed(piece, program.btf, ext, &program.records, Some(program.object));
     for (i, (relocation, record)) in relocations.iter_mut().zip(&program.records).enumerate() {
         let answers = targets.iter().filter_map(|t| Some((t, t.all.get(i)?)));
@@ -29,9 +23,11 @@ pub fn print(program: &Program<'_>, piece: &Piece, targets: &[Answers], out: &mu
         let mut i = 0..;
         relocations.retain(|_| i.next().is_some_and(fails));
     }
-    let heads = targets.iter().map(|t| {
-        let (loads, error) = head(t);
-        ResolvedOn { target: &t.name, byte_order: t.endian.as_str(), loads, error }
+    let heads = targets.iter().map(|t| ResolvedOn {
+        target: &t.name,
+        byte_order: t.endian.as_str(),
+        loads: program.not_applied.is_none() && t.loads && !t.all.iter().any(|a| a.verdict() == ReloVerdict::Refused),
+        error: program.not_applied.clone().or_else(|| (!t.loads).then(|| cannot_load(program, t))),
     });
     let byte_order = program.btf.endian().as_str();
     json::print(&Resolved { object: program.name, byte_order, targets: heads.collect(), relocations }, out);

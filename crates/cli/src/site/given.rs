@@ -60,9 +60,8 @@ fn file(path: &Path) -> Result<Given, Failure> {
         let name = format!("{kernel}.btf");
         return Ok(Given { name, size: bytes.len() as u64, content: Content::Held(bytes), at_once: true });
     }
-    let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
     // The file is opened now, so that a wrong name is reported here.
-    let size = files::source(path).map_err(fail)?.len();
+    let size = files::source(path).map_err(|e| path.bad(e))?.len();
     let name = if files::is_stdin(path) { "standard input".to_owned() } else { name_of(path) };
     Ok(Given { name, size, content: Content::At(path.to_owned()), at_once: true })
 }
@@ -73,7 +72,7 @@ fn name_of(path: &Path) -> String {
 
 /// The files that lie in a folder, by name.
 fn folder(folder: &Path) -> Result<Vec<Given>, Failure> {
-    let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", folder.as_text()));
+    let fail = |e: std::io::Error| folder.bad(e);
     let mut all = Vec::new();
     for entry in fs::read_dir(folder).map_err(fail)? {
         let path = entry.map_err(fail)?.path();
@@ -88,7 +87,7 @@ fn folder(folder: &Path) -> Result<Vec<Given>, Failure> {
             continue;
         }
         if all.len() == MOST {
-            return Err(Failure::Bad(format!("{}: it has more than {MOST} files: name some", folder.as_text())));
+            return Err(folder.bad(format!("it has more than {MOST} files: name some")));
         }
         let at_once = name == "vmlinux";
         all.push(Given { name, size: about.len(), content: Content::At(path), at_once });

@@ -43,8 +43,8 @@ pub type PageFile = (String, Content);
 pub struct Site {
     /// The path of the page, without slashes: 128 random bits.
     token: String,
-    /// A path that leads to the page once. The browser is started with it, because other users of this computer can see
-    /// the arguments of a process.
+    /// A path that leads to the page once. The browser is started with this path, and not with the secret one, because
+    /// other users of this computer can see the arguments of a process.
     once: Mutex<Option<String>>,
     files: HashMap<String, Content>,
 }
@@ -105,11 +105,9 @@ impl Site {
                 Ok(input) => Answer::file(input, media, request),
                 Err(e) => Answer::text(Status::Gone, &format!("it cannot be read: {e}")),
             },
-            Content::Held(bytes) => Answer::bytes(bytes.clone(), media, request),
             #[cfg(feature = "page")]
             Content::Inside(bytes) => Answer::bytes(*bytes, media, request),
-            #[cfg(feature = "page")]
-            Content::Packed(..) => match content.bytes() {
+            content => match content.bytes() {
                 Ok(bytes) => Answer::bytes(bytes, media, request),
                 Err(why) => Answer::text(Status::Gone, &why),
             },

@@ -13,7 +13,7 @@ use crate::files::AsText;
 /// The most bytes of a file of the page that is read as a whole.
 pub const MOST: u64 = 64 << 20;
 
-/// The most files of a page, with the folders that are not read yet.
+/// The most files of a page. While the page is read, folders that are still to be read count, too.
 const MOST_FILES: usize = 10_000;
 
 /// The page that is inside the program.
@@ -33,7 +33,7 @@ pub fn inside() -> Option<Vec<PageFile>> {
 /// # Errors
 /// When it cannot be read, or has more than 10,000 files and folders.
 pub fn in_folder(folder: &Path) -> Result<Vec<PageFile>, Failure> {
-    let fail = |e: io::Error| Failure::Bad(format!("{}: {e}", folder.as_text()));
+    let fail = |e: io::Error| folder.bad(e);
     let mut all = Vec::new();
     let mut folders = vec![(String::new(), folder.to_owned())];
     while let Some((address, folder)) = folders.pop() {

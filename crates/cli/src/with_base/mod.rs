@@ -6,6 +6,7 @@ pub mod object;
 mod on_base;
 mod unpack;
 
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -62,11 +63,6 @@ pub struct Which<'a> {
 pub type NamedProgram = (String, Arc<[u8]>);
 
 impl<'a> Which<'a> {
-    /// One of several files, which is opened on this base if it needs one.
-    pub fn of_several(path: &'a Path, base: Option<&'a Path>) -> Which<'a> {
-        Which { path, base, entry: None, lenient: true }
-    }
-
     /// A file, or with `entry` a file in an archive, without a given base.
     pub fn entry(path: &'a Path, entry: Option<&'a str>) -> Which<'a> {
         Which { path, base: None, entry, lenient: false }
@@ -124,6 +120,16 @@ impl<'a> Which<'a> {
         let opened = self.alone()?;
         let base = self.base.filter(|_| !self.lenient || opened.needs_base.is_some());
         open_on_base(self.path, opened, base)
+    }
+
+    /// [`Which::open`], with the exit status of [`Input::warn`], which prints the problems of the types.
+    ///
+    /// # Errors
+    /// As [`Which::open`].
+    pub fn open_and_warn(&self) -> Result<(Input, u8), Failure> {
+        let input = self.open()?;
+        let status = input.warn();
+        Ok((input, status))
     }
 
     /// [`Which::open`] for a file that is already read.
@@ -200,13 +206,8 @@ impl<'a> From<&'a OnBase> for Which<'a> {
 /// # Errors
 /// When a file cannot be opened.
 pub fn open_all(paths: &[PathBuf], base: Option<&Path>) -> Result<Vec<Input>, Failure> {
-    let mut all = Vec::new();
-    for path in paths {
-        let input = Which::of_several(path, base).open()?;
-        input.warn();
-        all.push(input);
-    }
-    Ok(all)
+    let one = |path: &PathBuf| Which { lenient: true, ..Which::of(path, base) }.open_and_warn();
+    paths.iter().map(|path| Ok(one(path)?.0)).collect()
 }
 
 /// The file's bytes, if it is an ELF file for BPF of at most [`MAX_OBJECT`] bytes.
@@ -268,6 +269,11 @@ pub fn in_words(opened: &Opened, range: FileRange) -> String {
 }
 
 impl Input {
+    /// The failure that the file does not have what was asked for. The message names the file and says why.
+    pub fn not_found(&self, why: impl Display) -> Failure {
+        Failure::NotFound(format!("{}: {why}", self.name))
+    }
+
     /// A reader of the lists in the file's `.BTF_ids`, with the file's symbols.
     pub fn lister(&self) -> Lister<'_> {
         Lister {

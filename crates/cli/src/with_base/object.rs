@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bpf::Object;
 use btf::Ext;
+use container::Opened;
 
 use super::{Input, Which};
 use crate::fail::{Failure, say};
@@ -26,6 +27,11 @@ impl Which<'_> {
         let status = warn(&name, &object);
         Ok((name, object, status))
     }
+}
+
+/// The program object in an open file; `None` if the file is none, or it cannot be read.
+pub fn object_in(opened: &Opened) -> Option<Object> {
+    Object::parse(Arc::clone(&opened.program.as_ref()?.bytes)).ok()
 }
 
 impl Input {

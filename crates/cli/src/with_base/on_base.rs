@@ -57,11 +57,12 @@ fn find_base(path: &Path, opened: &Opened, named: Option<&Path>) -> Result<Optio
     }
     let Some(need) = &opened.needs_base else { return Ok(None) };
     let mut why_not = String::new();
+    let fitting = |base: Base| match container::fits_base(&opened.btf.bytes, &base.1) {
+        Ok(()) => Ok(base),
+        Err(misfit) => Err(Failure::Bad(format!("{misfit} ({})", place(opened, &opened.btf, misfit.range)))),
+    };
     for near in nearby(path, opened) {
-        match open_base(&near).and_then(|base| match fit(opened, &base.1) {
-            Ok(()) => Ok(base),
-            Err(why) => Err(Failure::Bad(why)),
-        }) {
+        match open_base(&near).and_then(fitting) {
             Ok(base) => return Ok(Some(base)),
             Err(e) => why_not = format!("; {} is not it: {}", near.as_text(), e.message()),
         }
@@ -96,22 +97,11 @@ fn open_base(path: &Path) -> Result<Base, Failure> {
     in_atlas::refuse_as_base(path)?;
     let opened = one_file(path, read(path, None, Take { pick: true, ..Take::default() })?)?;
     // A base must not be split BTF itself. Kernels and distilled bases are not split.
-    let input = match opened.needs_base {
-        Some(need) => {
-            let at = opened.btf.file_range;
-            return Err(Failure::Bad(format!(
-                "{}: no base, since it continues another itself: {} ({at})",
-                name_of(path),
-                need.why
-            )));
-        }
-        None => open_on_base(path, opened, None)?,
-    };
+    if let Some(need) = &opened.needs_base {
+        let (name, at) = (name_of(path), opened.btf.file_range);
+        return Err(Failure::Bad(format!("{name}: no base, since it continues another itself: {} ({at})", need.why)));
+    }
+    let input = open_on_base(path, opened, None)?;
     input.warn();
     Ok((input.name, input.btf))
-}
-
-fn fit(opened: &Opened, base: &Arc<Btf>) -> Result<(), String> {
-    container::fits_base(&opened.btf.bytes, base)
-        .map_err(|misfit| format!("{misfit} ({})", place(opened, &opened.btf, misfit.range)))
 }

@@ -32,7 +32,7 @@ pub(super) fn read(path: &Path, entry: Option<&str>, how: Take) -> Result<Conten
     let fail = |e: io::Error| Failure::Bad(format!("{name}: {e}"));
     if let Some(opened) = in_atlas::open(path)? {
         return match entry {
-            Some(_) => Err(Failure::Bad(format!("{name}: it is no archive, so there is no --entry to choose"))),
+            Some(_) => Err(no_archive(&name)),
             None => Ok(Content::File(Box::new(opened))),
         };
     }
@@ -50,7 +50,7 @@ pub fn any_damaged() -> bool {
 /// The machine of `--machine`.
 static MACHINE: OnceLock<header::Machine> = OnceLock::new();
 
-/// Makes this run compile each kernel header for this machine, whatever registers the header declares.
+/// Makes this run compile each kernel header for this machine, whatever machine the structs in the header suggest.
 pub fn set_machine(machine: header::Machine) {
     // The option is read once, so the value is never set before.
     MACHINE.set(machine).ok();
@@ -77,29 +77,16 @@ fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -
     let open_only = entry.is_none();
     let debug_info = DebugInfo::WithoutBtf;
     let limits = Limits { bare_programs: how.bare, open_only, debug_info, texts: true, ..Limits::default() };
-    let mut shown = Shown::new();
-    let mut go = |progress: container::Progress| {
-        shown.update(&format!("{name}: {}", progress.stage), progress.done, progress.total);
-        ControlFlow::Continue(())
-    };
-    let found = match container::unpack(name, source, &limits, &mut go) {
-        Err(e) if e.kind == OpenErrorKind::NotBtf && entry.is_none() => return of_header(name, source, e),
+    let mut go = showing(name);
+    let archive = match container::unpack(name, source, &limits, &mut go) {
+        Err(e) if e.kind == OpenErrorKind::NotBtf && entry.is_none() => {
+            return of_header(name, source, e).map(Content::File);
+        }
         Err(e) if e.kind == OpenErrorKind::NoBtf => return from_dwarf::made_of(name, source, e).map(Content::File),
-        found => found?,
-    };
-    let archive = match found {
-        Unpacked::File(opened) => {
-            if entry.is_some() {
-                return Err(Failure::Bad(format!("{name}: it is no archive, so there is no --entry to choose")));
-            }
-            return Ok(Content::File(opened));
-        }
-        Unpacked::Debug(_) | Unpacked::Text(_) if entry.is_some() => {
-            return Err(Failure::Bad(format!("{name}: it is no archive, so there is no --entry to choose")));
-        }
-        Unpacked::Debug(elf) => return made_of(name, *elf),
-        Unpacked::Text(text) => return of_text(name, *text),
-        Unpacked::Archive(archive) => archive,
+        Err(e) => return Err(e.into()),
+        Ok(Unpacked::Archive(archive)) => archive,
+        Ok(_) if entry.is_some() => return Err(no_archive(name)),
+        Ok(found) => return content(name, found),
     };
     let index = match (entry, archive.only_kernel().filter(|_| how.pick)) {
         (Some(path), _) => find_entry(name, &archive, path)?,
@@ -111,9 +98,30 @@ fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -
             opened.damage = opened.damage.or(archive.damage);
             Ok(Content::File(opened))
         }
-        Unpacked::Debug(elf) => made_of(name, *elf),
-        Unpacked::Text(text) => of_text(name, *text),
-        Unpacked::Archive(inner) => Ok(Content::Archive(inner)),
+        found => content(name, found),
+    }
+}
+
+fn no_archive(name: &str) -> Failure {
+    Failure::Bad(format!("{name}: it is no archive, so there is no --entry to choose"))
+}
+
+/// Shows how far unpacking is.
+fn showing(name: &str) -> impl FnMut(container::Progress) -> ControlFlow<()> {
+    let mut shown = Shown::new();
+    move |progress| {
+        shown.update(&format!("{name}: {}", progress.stage), progress.done, progress.total);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Opens unpacked content, whose types may have to be made.
+fn content(name: &str, found: Unpacked) -> Result<Content, Failure> {
+    match found {
+        Unpacked::File(opened) => Ok(Content::File(opened)),
+        Unpacked::Debug(elf) => inner(name, *elf, from_dwarf::made_of),
+        Unpacked::Text(text) => inner(name, *text, of_header),
+        Unpacked::Archive(archive) => Ok(Content::Archive(archive)),
     }
 }
 
@@ -134,27 +142,13 @@ pub(super) fn read_each(path: &Path, each: &mut OnEach<'_>) -> Result<(), Failur
     }
     let mut source = files::source(path).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
     let limits = Limits { debug_info: DebugInfo::WithoutBtf, texts: true, ..Limits::default() };
-    let mut shown = Shown::new();
-    let mut go = |progress: container::Progress| {
-        shown.update(&format!("{name}: {}", progress.stage), progress.done, progress.total);
-        ControlFlow::Continue(())
-    };
+    let mut go = showing(&name);
     let mut on_kernel = |inner: &str, found: Result<Unpacked, OpenError>| {
-        let content = match found {
-            Ok(Unpacked::File(opened)) => Ok(Content::File(opened)),
-            Ok(Unpacked::Debug(elf)) => made_of(&name, *elf),
-            Ok(Unpacked::Text(text)) => of_text(&name, *text),
-            Ok(Unpacked::Archive(archive)) => Ok(Content::Archive(archive)),
-            Err(e) => Err(e.into()),
-        };
-        let one = content.and_then(|content| one_file(path, content)).map(Box::new);
+        let one = found.map_err(Failure::from).and_then(|found| one_file(path, content(&name, found)?)).map(Box::new);
         each(inner, one.inspect(|opened| told(opened.damage.as_deref())));
     };
     match container::unpack_each(&name, &mut source, &limits, &mut go, &mut on_kernel) {
-        Err(e) if e.kind == OpenErrorKind::NotBtf => match of_header(&name, &mut source, e)? {
-            Content::File(opened) => each("", Ok(opened)),
-            content @ Content::Archive(_) => drop(one_file(path, content)?),
-        },
+        Err(e) if e.kind == OpenErrorKind::NotBtf => each("", Ok(of_header(&name, &mut source, e)?)),
         Err(e) if e.kind == OpenErrorKind::NoBtf => each("", Ok(from_dwarf::made_of(&name, &mut source, e)?)),
         found => found?,
     }
@@ -170,31 +164,25 @@ fn told(damage: Option<&OpenError>) {
 }
 
 /// Opens a kernel header. Fails with `not_btf` if the source is something else.
-fn of_header(name: &str, source: &mut dyn Source, not_btf: OpenError) -> Result<Content, Failure> {
+fn of_header(name: &str, source: &mut dyn Source, not_btf: OpenError) -> Result<Box<Opened>, Failure> {
     let text = header::text(source).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
     let Some(text) = text else { return Err(not_btf.into()) };
     let found = header::open(name, &text, MACHINE.get().copied()).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;
     if let Some(left_out) = found.left_out_words() {
         say(&format!("{name}: {left_out}"));
     }
-    Ok(Content::File(Box::new(found.opened)))
+    Ok(Box::new(found.opened))
 }
 
-/// Opens an unpacked text as a kernel header.
-fn of_text(name: &str, mut text: InnerFile) -> Result<Content, Failure> {
-    let (layers, not_btf) = (std::mem::take(&mut text.layers), text.no_btf.clone());
-    let name = if text.name == name { name.to_owned() } else { format!("{name}: {}", text.name) };
-    match of_header(&name, text.source(), not_btf)? {
-        Content::File(opened) => Ok(Content::File(Box::new(Opened { layers, ..*opened }))),
-        archive @ Content::Archive(_) => Ok(archive),
-    }
-}
-
-/// Makes the types of an unpacked file from its debug information.
-fn made_of(name: &str, mut elf: InnerFile) -> Result<Content, Failure> {
-    let (layers, no_btf) = (std::mem::take(&mut elf.layers), elf.no_btf.clone());
-    let name = if elf.name == name { name.to_owned() } else { format!("{name}: {}", elf.name) };
-    let opened = from_dwarf::made_of(&name, elf.source(), no_btf)?;
+/// Opens an unpacked file without BTF by `open`, which gets its name, its bytes and the error that it has no BTF.
+fn inner(
+    name: &str,
+    mut file: InnerFile,
+    open: impl FnOnce(&str, &mut dyn Source, OpenError) -> Result<Box<Opened>, Failure>,
+) -> Result<Content, Failure> {
+    let (layers, no_btf) = (std::mem::take(&mut file.layers), file.no_btf.clone());
+    let name = if file.name == name { name.to_owned() } else { format!("{name}: {}", file.name) };
+    let opened = open(&name, file.source(), no_btf)?;
     Ok(Content::File(Box::new(Opened { layers, ..*opened })))
 }
 
@@ -209,9 +197,7 @@ pub fn debug_elf(path: &Path, source: &mut dyn Source, entry: Option<&str>) -> R
     let mut go = |_| ControlFlow::Continue(());
     let archive = match container::unpack(&name, source, &limits, &mut go)? {
         Unpacked::Debug(elf) if entry.is_none() => return Ok(*elf),
-        Unpacked::Debug(_) => {
-            return Err(Failure::Bad(format!("{name}: it is no archive, so there is no --entry to choose")));
-        }
+        Unpacked::Debug(_) => return Err(no_archive(&name)),
         Unpacked::File(_) | Unpacked::Text(_) => return Err(without()),
         Unpacked::Archive(archive) => archive,
     };

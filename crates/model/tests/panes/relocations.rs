@@ -289,10 +289,10 @@ nothing of ours
         assert!(
             !logs::is_log("9feb0100 18000000: 1234\n00000010: 9f eb\n") && !logs::is_log("struct x { int a: (3); };")
         );
-        let links = logs::links(core, text);
+        let links = logs::read(core, text, None).links;
         // Before 6.10, lines have no file and number; the text of the source line finds the place.
         let old = text.replace(" @ relo.bpf.c:147", "");
-        assert_eq!(logs::links(core, &old), links);
+        assert_eq!(logs::read(core, &old, None).links, links);
         assert_eq!(Packed::new(&links).read::<Vec<logs::LogLink>>().as_ref(), Some(&links));
         let list = core.list(&|_, _| {});
         let shown: Vec<_> = links
@@ -345,7 +345,7 @@ from here to insn there
     let several = program.functions().into_iter().find(|f| f.slots > 3 && f.is_program).expect("a program");
     let text = text.replace("several", &several.name);
     let core = Core { program: &program, kernels: &[] };
-    let links = logs::links(&core, &text);
+    let links = logs::read(&core, &text, None).links;
     let shown: Vec<_> = links.iter().map(|l| (l.line, l.function, l.slot, l.is_relocation())).collect();
     let function = Some(several.index);
     let lines = [(0, 1), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 1), (8, 1), (9, 0), (10, 0)];

@@ -77,13 +77,12 @@ struct Kernels {
     note: Option<String>,
 }
 
-/// The [`Part`]'s head: the version of btfscope, and the SHA-256 of the table. With another version or table the
-/// kernels may be described otherwise, so an interrupted build is then not continued.
+/// The `head` of [`Part::find`]: the version of btfscope, and the SHA-256 of the table. With another version or table
+/// the kernels may be described otherwise, so an interrupted build is then not continued.
 fn head(args: &Kernels) -> Result<String, Failure> {
     let mut digest = Sha256::new();
     if let Some(path) = &args.meta {
-        let bad = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
-        digest.update(files::text(path, identity::LONGEST).map_err(bad)?);
+        digest.update(files::text(path, identity::LONGEST).map_err(|e| path.bad(e))?);
     }
     let digest: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
     Ok(format!("btfscope {} {digest}", env!("CARGO_PKG_VERSION")))
@@ -162,7 +161,7 @@ fn with_kernels(
     }
     progress.clear();
     if draft.kernels().is_empty() {
-        return Err(Failure::Bad(format!("{}: no kernel was read, so it was not written", to.as_text())));
+        return Err(to.bad("no kernel was read, so it was not written"));
     }
     if failed.len() > 1 {
         // All failed files are named once more at the end: in a large build, their own messages are far above.
@@ -203,7 +202,7 @@ pub fn write_again(draft: &Draft, to: &Path, lock: &Lock, out: &mut Out) -> Resu
 }
 
 fn bytes_of(draft: &Draft, to: &Path) -> Result<Vec<u8>, Failure> {
-    draft.write().map_err(|e| Failure::Bad(format!("{}: {e}", to.as_text())))
+    draft.write().map_err(|e| to.bad(e))
 }
 
 /// The line about an atlas: its path, and how many kernels, names, forms and bytes it has.

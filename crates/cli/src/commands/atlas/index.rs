@@ -37,7 +37,7 @@ pub struct Args {
 /// # Errors
 /// When the folder or an atlas in it cannot be read, or the list cannot be written.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let bad = |e: std::io::Error| Failure::Bad(format!("{}: {e}", args.folder.as_text()));
+    let bad = |e: std::io::Error| args.folder.bad(e);
     let mut paths: Vec<PathBuf> =
         fs::read_dir(&args.folder).map_err(bad)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.sort();
@@ -59,7 +59,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Whether a path is a file that holds an atlas of types, and that is not called `without`.
+/// Whether a path is a file with an atlas of types, and has another name than `without`.
 fn is_listed(path: &Path, without: &str) -> bool {
     let is_types = |head: Vec<u8>| atlas::is_atlas(&head) && Content::of(&head) == Some(Content::Types);
     path.is_file() && !path.ends_with(without) && files::first(path, 12).is_ok_and(is_types)

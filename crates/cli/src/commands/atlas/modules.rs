@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use atlas::{BroughtKind, BroughtName, ModulesFile, Seeking};
+use atlas::{BroughtKind, BroughtName};
 use json::Count;
 use json::atlases::{ModuleOf, ModulesOf};
 use text::counted;
@@ -11,8 +11,6 @@ use text::counted;
 use crate::atlases::kernels::{Where, say_undecided};
 use crate::atlases::store;
 use crate::fail::Failure;
-use crate::files;
-use crate::files::AsText;
 use crate::out::{Out, out};
 
 /// Say which modules bring a function, type, value of an enum or variable
@@ -47,9 +45,7 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let path = &args.modules;
     let select = args.only.select()?;
-    let fail = |e: std::io::Error| Failure::Bad(format!("{}: {e}", path.as_text()));
-    let ranges = Seeking::new(files::at_places(path).map_err(fail)?).map_err(fail)?;
-    let modules = ModulesFile::open(ranges).map_err(|e| store::failed(path.as_path(), &e))?;
+    let modules = store::modules(path)?;
     let names = modules.kernel_names();
     say_undecided("--where", &select, modules.kernels());
     let fits: Vec<bool> = modules.kernels().iter().map(|kernel| select.fits(kernel)).collect();

@@ -38,7 +38,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
             return Err(Failure::NotFound(format!("{}: BTFSCOPE_ATLAS names it, and it is no file", path.as_text())));
         }
         AtlasPlace::File(path) => {
-            let whole = path::absolute(path).map_err(|e| Failure::Bad(format!("{}: {e}", path.as_text())))?;
+            let whole = path::absolute(path).map_err(|e| path.bad(e))?;
             Some(whole.as_text())
         }
         #[cfg(feature = "debian")]

@@ -60,19 +60,17 @@ impl Kernels<'_> {
             }
             None => {}
         }
-        let asks_for_arch = |select: &Select| select.names_arch();
-        let names_arch = require.as_ref().is_some_and(asks_for_arch) || asks_for_arch(&args.only.select()?);
+        let names_arch = require.as_ref().is_some_and(Select::names_arch) || args.only.select()?.names_arch();
         let kernels = Kernels { args, require, names_arch, files, chosen, names };
         if let Some(require) = &kernels.require {
             say_undecided("--require", require, kernels.about());
         }
-        if kernels.require.is_some() && !kernels.about().any(|about| kernels.is_required(about)) {
-            let any = kernels.files.iter().any(|(_, required)| *required);
-            if !any {
-                return Err(Failure::Bad(
-                    "--require: no kernel fits the conditions, so nothing would be checked".to_owned(),
-                ));
-            }
+        let any = kernels.files.iter().any(|(_, required)| *required)
+            || kernels.about().any(|about| kernels.is_required(about));
+        if kernels.require.is_some() && !any {
+            return Err(Failure::Bad(
+                "--require: no kernel fits the conditions, so nothing would be checked".to_owned(),
+            ));
         }
         Ok(kernels)
     }

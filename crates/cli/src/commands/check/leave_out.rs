@@ -7,9 +7,9 @@ use needs::{Need, NeedKind, Needs};
 use super::Args;
 use crate::fail::say;
 
-/// Words in a need's name that say what kind of thing is needed. `--allow` with one of these words alone matches no
+/// Words in a need's name that tell the kind of what is needed. `--allow` with one of these words alone matches no
 /// need.
-const SORTS: [&str; 9] = ["FUNC", "TYPEDEF", "STRUCT", "SYSCALL", "struct", "union", "enum", "typedef", "weak"];
+const KIND_WORDS: [&str; 9] = ["FUNC", "TYPEDEF", "STRUCT", "SYSCALL", "struct", "union", "enum", "typedef", "weak"];
 /// The most needs that are suggested for an unknown one.
 const SHOWN: usize = 12;
 
@@ -18,13 +18,13 @@ pub fn left_out(args: &Args, need: &Need) -> bool {
     args.ignore.contains(&need.kind) || args.allow.iter().any(|allowed| is_named(need, allowed))
 }
 
-/// Whether an `--allow` argument matches a need: it is the need's whole name, or a word of it that is not in [`SORTS`]
-/// and begins with no bracket.
+/// Whether an `--allow` argument matches a need: it is the need's whole name, or a word of it that is not in
+/// [`KIND_WORDS`] and begins with no bracket.
 fn is_named(need: &Need, allowed: &str) -> bool {
     let name = need.name.as_str();
     // The name of a CO-RE relocation begins with a word for its kind, which is skipped.
     let skipped = usize::from(need.kind == NeedKind::Core);
-    let mut words = name.split([' ', ':']).skip(skipped).filter(|word| !SORTS.contains(word) && !word.is_empty());
+    let mut words = name.split([' ', ':']).skip(skipped).filter(|word| !KIND_WORDS.contains(word) && !word.is_empty());
     name == allowed || words.any(|word| word == allowed && !word.starts_with(['[', '(']))
 }
 

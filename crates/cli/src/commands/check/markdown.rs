@@ -1,6 +1,5 @@
 //! Markdown output for pull requests: one table for each program.
 
-use needs::Range;
 use text::markdown_cell;
 
 use super::ranges::{Group, groups};
@@ -8,11 +7,10 @@ use super::{AskedKernel, Checked, outcome};
 use crate::out::{Out, out};
 
 /// Prints each object under its name, with the answer in a sentence and a table for each of its programs. Kernels with
-/// equal results share a row; only required kernels are shown. `named` says that programs were named; these count even
-/// without autoload.
+/// equal results share a row; only required kernels are shown.
 ///
 /// A common folder of several objects or targets is named once, above all tables.
-pub fn print(all: &[Checked], kernels: &[AskedKernel], named: bool, out: &mut Out) {
+pub fn print(all: &[Checked], kernels: &[AskedKernel], out: &mut Out) {
     let objects: Vec<&str> = all.iter().map(|checked| checked.name.as_str()).collect();
     let targets: Vec<&str> = kernels.iter().map(|kernel| kernel.release.name.as_str()).collect();
     let (of_objects, of_targets) = (folder(&objects).to_owned(), folder(&targets).to_owned());
@@ -43,7 +41,7 @@ pub fn print(all: &[Checked], kernels: &[AskedKernel], named: bool, out: &mut Ou
             for group in required {
                 let Some(range) = group.ranges.first() else { continue };
                 let names: Vec<String> = group.kernels(kernels).iter().map(|name| markdown_cell(name)).collect();
-                let why = markdown_cell(&why(checked, range));
+                let why = markdown_cell(&checked.why(range));
                 out!(
                     out,
                     "| {} | {} | {} | {why} |\n",
@@ -55,7 +53,7 @@ pub fn print(all: &[Checked], kernels: &[AskedKernel], named: bool, out: &mut Ou
             out!(out, "\n");
         }
     }
-    out!(out, "{}\n", markdown_cell(&outcome::summary(all, kernels, named)));
+    out!(out, "{}\n", markdown_cell(&outcome::summary(all, kernels)));
 }
 
 /// The folder that several paths begin with, including its last `/`; empty for a single path, and if there is none.
@@ -66,16 +64,4 @@ fn folder<'a>(paths: &[&'a str]) -> &'a str {
     let common = first.as_bytes().get(..common).unwrap_or_default();
     let end = common.iter().rposition(|b| *b == b'/').map_or(0, |at| at + 1);
     first.get(..end).unwrap_or_default()
-}
-
-/// The reason for a program's result on a range of kernels.
-fn why(checked: &Checked, range: &Range) -> String {
-    let Some(&kernel) = range.kernels.first() else { return String::new() };
-    if let Some(words) = checked.reports.get(kernel).and_then(|r| r.foreign?.words()) {
-        return words.to_owned();
-    }
-    let Some(need) = range.reason else { return String::new() };
-    let said = checked.said(kernel, need);
-    let why = format!("{}: {}", said.what(), said.why.or(said.words).unwrap_or_default());
-    why.trim_end_matches([':', ' ']).to_owned()
 }

@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bpf::Object;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use needs::{Headline, Kernel, Need, NeedKind, Needs, Nowhere, Report, check_with};
+use needs::{Headline, Kernel, Need, NeedKind, Needs, Nowhere, Range, Report, check_with};
 
+use crate::args::one_of;
 use crate::atlases::kernels::Where;
 use crate::fail::{Failure, say};
 use crate::out::Out;
@@ -22,7 +22,7 @@ use crate::with_base::Which;
 use json::fits::AskedKernel;
 use kernels::Kernels;
 use leave_out::left_out;
-use outcome::{Rules, Unknown};
+use outcome::Unknown;
 
 /// Say on which kernels programs load and attach, and if not, why
 #[derive(clap::Args, Debug)]
@@ -79,7 +79,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     program: Vec<String>,
     /// Leave out needs of this kind. Can be repeated
-    #[arg(long, value_name = "KIND", value_parser = kinds())]
+    #[arg(long, value_name = "KIND", value_parser = one_of(NeedKind::ALL, NeedKind::as_str))]
     ignore: Vec<NeedKind>,
     /// Leave out the need of this name, such as 'FUNC vfs_read' or vfs_read. Can be repeated
     #[arg(long, value_name = "NEED")]
@@ -104,12 +104,6 @@ pub struct Args {
     root: Option<PathBuf>,
 }
 
-/// Parses the name of a kind of need.
-fn kinds() -> impl TypedValueParser<Value = NeedKind> {
-    PossibleValuesParser::new(NeedKind::ALL.map(NeedKind::as_str))
-        .try_map(|word| NeedKind::ALL.into_iter().find(|kind| kind.as_str() == word).ok_or("it is no kind of needs"))
-}
-
 /// An object and its results on all kernels.
 struct Checked {
     name: String,
@@ -124,7 +118,8 @@ struct Checked {
 }
 
 impl Checked {
-    /// Whether a kernel has another architecture than the named programs or, without names, than the object.
+    /// Whether a kernel has another architecture than the object or, if programs were named, than all of these
+    /// programs.
     fn is_foreign(&self, kernel: usize) -> bool {
         self.reports.get(kernel).is_some_and(|report| json::fits::is_foreign(report, &self.shown, self.named))
     }
@@ -146,10 +141,20 @@ impl Checked {
     fn headline(&self, asked: &[AskedKernel]) -> Option<Headline> {
         let kernels = asked.iter().map(|kernel| &kernel.release).zip(&self.reports).zip(&self.counts);
         let kernels: Vec<_> = kernels.filter(|(_, counts)| **counts).map(|(kernel, _)| kernel).collect();
+        needs::headline(&self.needs, &kernels, &self.programs().collect::<Vec<_>>())
+    }
+
+    /// The programs that count for the exit status, by index: the named programs or, without names, the programs with
+    /// autoload.
+    fn programs(&self) -> impl Iterator<Item = usize> {
         let programs = self.needs.programs();
-        let loaded = |p: &usize| self.named || programs.get(*p).is_some_and(|program| program.autoload);
-        let shown: Vec<usize> = self.shown.iter().copied().filter(loaded).collect();
-        needs::headline(&self.needs, &kernels, &shown)
+        let counts = |p: &usize| self.named || programs.get(*p).is_some_and(|program| program.autoload);
+        self.shown.iter().copied().filter(counts)
+    }
+
+    /// The reports of the kernels that count for the exit status.
+    fn reports(&self) -> impl Iterator<Item = &Report> {
+        self.reports.iter().zip(&self.counts).filter(|(_, counts)| **counts).map(|(report, _)| report)
     }
 
     /// The input for the JSON.
@@ -175,6 +180,18 @@ impl Checked {
             way_out: answer.and_then(|a| a.way_out.as_deref()),
         }
     }
+
+    /// The reason for a program's result on a range of kernels; empty if there is none.
+    fn why(&self, range: &Range) -> String {
+        let Some(&kernel) = range.kernels.first() else { return String::new() };
+        if let Some(words) = self.reports.get(kernel).and_then(|r| r.foreign?.words()) {
+            return words.to_owned();
+        }
+        let Some(need) = range.reason else { return String::new() };
+        let said = self.said(kernel, need);
+        let why = format!("{}: {}", said.what(), said.why.or(said.words).unwrap_or_default());
+        why.trim_end_matches([':', ' ']).to_owned()
+    }
 }
 
 /// Texts about a need.
@@ -195,7 +212,8 @@ impl Said<'_> {
 /// Runs the command.
 ///
 /// # Errors
-/// When a file cannot be opened, an object lacks a named program, or there is no kernel to check on.
+/// When a file or a query cannot be read, an object lacks a named program, there is no kernel to check on, or the
+/// folder of `--root` is none.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let checked = check(args, out);
     if let (true, Err(failure)) = (args.sarif, &checked) {
@@ -229,16 +247,15 @@ fn check(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     for checked in &mut all {
         checked.decide(&asked, |kernel| kernels.is_named(kernel));
     }
-    let rules = Rules { strict: args.strict, unknown: args.unknown, named: !args.program.is_empty() };
-    let status = outcome::status(&all, rules);
+    let status = outcome::status(&all, args.strict, args.unknown);
     if args.json {
         print_json(&all, &asked, out);
     } else if args.markdown {
-        markdown::print(&all, &asked, rules.named, out);
+        markdown::print(&all, &asked, out);
     } else if let Some(root) = &root {
         sarif::print(&all, &asked, root, status, out);
     } else {
-        text::print(&all, &asked, rules.named, out);
+        text::print(&all, &asked, out);
     }
     Ok(status)
 }

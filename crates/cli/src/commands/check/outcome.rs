@@ -28,18 +28,6 @@ enum Outcome {
     Fails,
 }
 
-/// How strict a check is.
-#[derive(Clone, Copy, Debug)]
-pub struct Rules {
-    /// Whether a program also fails if it loads with fallback, if it is unknown whether it loads, or if attaching is
-    /// unknown or unlikely.
-    pub strict: bool,
-    /// How a program counts if it is unknown whether it loads. `None`: such a program makes the exit status 3.
-    pub unknown: Option<Unknown>,
-    /// Whether programs were named: then programs without autoload count, too.
-    pub named: bool,
-}
-
 fn outcome(verdict: &Verdict) -> Outcome {
     match (verdict.load(), verdict.attach) {
         (Load::Unrelocated | Load::Fails | Load::DoesNotOpen, _) => Outcome::Fails,
@@ -50,35 +38,24 @@ fn outcome(verdict: &Verdict) -> Outcome {
 }
 
 /// The result of each program that counts: the worst on the required kernels.
-fn outcomes(checked: &Checked, named: bool) -> Vec<Outcome> {
-    let counts = |p: &&usize| named || checked.needs.programs().get(**p).is_some_and(|p| p.autoload);
-    let worst = |&p: &usize| {
-        let reports = checked.reports.iter().zip(&checked.counts).filter(|(_, counts)| **counts);
-        reports.filter_map(|(report, _)| report.programs.get(p)).map(outcome).max()
-    };
-    checked.shown.iter().filter(counts).filter_map(worst).collect()
+fn outcomes(checked: &Checked) -> Vec<Outcome> {
+    let worst = |p: usize| checked.reports().filter_map(|report| report.programs.get(p)).map(outcome).max();
+    checked.programs().filter_map(worst).collect()
 }
 
 /// The exit status: 1 if a program fails to load or to attach, or an object is refused; 3 if none does, but it is
-/// unknown whether a program loads; else 0. An unknown result of attaching counts only with `--strict`.
-/// [`Rules::unknown`] changes the 3 to 0 or 1.
-pub fn status(all: &[Checked], rules: Rules) -> u8 {
-    let outcomes: Vec<Outcome> = all.iter().flat_map(|checked| outcomes(checked, rules.named)).collect();
+/// unknown whether a program loads, unless `unknown` says that such a program passes (0) or fails (1); else 0. With
+/// `strict` a program also fails if it loads with fallback, if it is unknown whether it loads, or if attaching is
+/// unknown or unlikely.
+pub fn status(all: &[Checked], strict: bool, unknown: Option<Unknown>) -> u8 {
+    let outcomes: Vec<Outcome> = all.iter().flat_map(outcomes).collect();
     let is_open = outcomes.contains(&Outcome::CannotTell);
     let fails = outcomes.iter().any(|&outcome| outcome > Outcome::CannotTell);
     // An object without programs can be refused, too.
-    let refused = all.iter().any(|checked| {
-        let mut reports = checked.reports.iter().zip(&checked.counts);
-        let refuses = |report: &Report| report.foreign == Some(Foreign::ByteOrder) || report.load == Load::DoesNotOpen;
-        reports.any(|(report, &counts)| counts && refuses(report))
-    });
-    match rules.unknown {
-        _ if fails
-            || refused
-            || rules.strict && all.iter().any(|checked| is_strictly_failing(checked, rules.named)) =>
-        {
-            1
-        }
+    let refuses = |report: &Report| report.foreign == Some(Foreign::ByteOrder) || report.load == Load::DoesNotOpen;
+    let refused = all.iter().flat_map(Checked::reports).any(refuses);
+    match unknown {
+        _ if fails || refused || strict && all.iter().any(is_strictly_failing) => 1,
         Some(Unknown::Fail) if is_open => 1,
         Some(Unknown::Ok) => 0,
         _ if is_open => 3,
@@ -86,18 +63,15 @@ pub fn status(all: &[Checked], rules: Rules) -> u8 {
     }
 }
 
-fn is_strictly_failing(checked: &Checked, named: bool) -> bool {
-    let counts = |p: &&usize| named || checked.needs.programs().get(**p).is_some_and(|p| p.autoload);
+fn is_strictly_failing(checked: &Checked) -> bool {
     let not_plain = |v: &Verdict| v.load() > Load::Loads || matches!(v.attach, Attach::Unlikely | Attach::CannotTell);
-    let mut reports = checked.reports.iter().zip(&checked.counts).filter(|(_, counts)| **counts);
-    reports
-        .any(|(report, _)| checked.shown.iter().filter(counts).filter_map(|&p| report.programs.get(p)).any(not_plain))
+    checked.reports().any(|report| checked.programs().filter_map(|p| report.programs.get(p)).any(not_plain))
 }
 
 /// The last line: `6 programs: 4 load, 1 fails, 1 cannot be told on 6.1.0-53-amd64`. A program counts once, with its
 /// worst result on the required kernels.
-pub fn summary(all: &[Checked], kernels: &[AskedKernel], named: bool) -> String {
-    let outcomes: Vec<Outcome> = all.iter().flat_map(|checked| outcomes(checked, named)).collect();
+pub fn summary(all: &[Checked], kernels: &[AskedKernel]) -> String {
+    let outcomes: Vec<Outcome> = all.iter().flat_map(outcomes).collect();
     let count = |wanted: Outcome| outcomes.iter().filter(|&&outcome| outcome == wanted).count();
     let verb = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
     let parts = [

@@ -11,7 +11,8 @@ pub struct Group {
     pub ranges: Vec<Range>,
     /// Whether the kernels count for the exit status.
     pub required: bool,
-    /// Whether the kernels have another architecture than the object or, if programs were named, than these.
+    /// Whether the kernels have another architecture than the object or, if programs were named, than all of these
+    /// programs.
     pub foreign: bool,
 }
 

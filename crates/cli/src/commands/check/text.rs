@@ -10,16 +10,15 @@ use crate::out::{Out, out};
 /// The most reasons that are shown for a verdict.
 const REASONS: usize = 3;
 
-/// Prints all objects, and a line that sums them up. `named` says that programs were named; those count even without
-/// autoload.
-pub fn print(all: &[Checked], kernels: &[AskedKernel], named: bool, out: &mut Out) {
+/// Prints all objects, and a line that sums them up.
+pub fn print(all: &[Checked], kernels: &[AskedKernel], out: &mut Out) {
     for (i, checked) in all.iter().enumerate() {
         if i > 0 {
             out!(out, "\n");
         }
         object(checked, kernels, out);
     }
-    out!(out, "\n{}\n", outcome::summary(all, kernels, named));
+    out!(out, "\n{}\n", outcome::summary(all, kernels));
 }
 
 fn object(checked: &Checked, asked: &[AskedKernel], out: &mut Out) {

@@ -2,9 +2,6 @@
 
 mod pieces;
 
-use std::sync::Arc;
-
-use bpf::Object;
 use btf::{Btf, Kind, TypeId};
 use clap::ValueEnum;
 use dump::{AsmOptions, CFileOptions, JsonOptions, Pieces, RawNames};
@@ -16,6 +13,7 @@ use crate::fail::{Failure, say};
 use crate::out::Out;
 use crate::types::called;
 use crate::with_base::Which;
+use crate::with_base::object::object_in;
 
 /// Print types: as bpftool's listing, its JSON, C, Rust, Zig, Go, or an assembler listing
 #[derive(clap::Args, Debug)]
@@ -85,16 +83,9 @@ enum Format {
 }
 
 impl Format {
-    fn word(self) -> &'static str {
-        match self {
-            Format::Raw => "raw",
-            Format::Json => "json",
-            Format::C => "c",
-            Format::Rust => "rust",
-            Format::Zig => "zig",
-            Format::Go => "go",
-            Format::Asm => "asm",
-        }
+    /// The word that is typed.
+    fn word(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 }
 
@@ -121,8 +112,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if args.no_assertions && !declares {
         return Err(Failure::Bad(format!("--no-assertions is for --format rust, zig and go, not {}", format.word())));
     }
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let btf = &*input.btf;
     let mut only: Option<Vec<TypeId>> = None;
     for name in &args.types {
@@ -170,16 +160,13 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         }
         (Format::Asm, only) => {
             let options = AsmOptions { annotate: args.annotate };
-            let object = input.opened.program.as_ref().and_then(|piece| Object::parse(Arc::clone(&piece.bytes)).ok());
+            let object = object_in(&input.opened);
             let names = object.as_ref().map(asm_names).unwrap_or_default();
             match only {
-                None => dump::asm_object(
-                    btf,
-                    object.as_ref().and_then(|o| o.ext()).map(|ext| &**ext),
-                    &names,
-                    out,
-                    &options,
-                ),
+                None => {
+                    let ext = object.as_ref().and_then(|object| object.ext());
+                    dump::asm_object(btf, ext.map(|ext| &**ext), &names, out, &options);
+                }
                 Some(ids) => ids.iter().for_each(|&id| dump::asm_type(btf, id, &names, out, &options)),
             }
         }

@@ -13,8 +13,8 @@ use crate::out::Out;
 /// The most threads: more threads would make text faster than one thread can write it.
 const MOST: usize = 4;
 
-/// The results of one thread: the text of each piece, and how many bytes of long names the piece has. `None` for a
-/// piece with too many such bytes; the thread ends with that piece.
+/// The results of one thread: the text of each piece, and how many bytes of long names the piece has. A piece with too
+/// many such bytes gives `None`, and is the last one of the thread.
 type Line = Receiver<Option<(String, u64)>>;
 
 /// Prints all pieces, in order. Threads take turns; each is at most two pieces ahead of the output.
@@ -44,8 +44,8 @@ pub fn print(pieces: &Pieces<'_>, out: &mut Out) {
                 };
                 lines.push(thread::Builder::new().spawn_scoped(scope, work).ok().map(|_| receive));
             }
-            // The threads' texts are used up to the first piece with which the bytes of long names become too many. The
-            // main thread prints that piece and the rest.
+            // The threads' texts are used as long as the bytes of long names are not too many. The main thread prints
+            // the piece with which they become too many, and the rest.
             let mut long = 0u64;
             for n in 0..pieces.count() {
                 let piece = match lines.get(n as usize % threads) {

@@ -7,8 +7,9 @@ use super::OnDisk;
 use crate::out::{Out, out};
 use atlas::Select;
 
-/// Prints the sentence. If it names series of kernels, a second line names the series between these of which no kernel
-/// is chosen. Then prints a sentence for each member that was followed under another name.
+/// Prints the sentence that sums up the history. If the sentence names series of kernels, a second line names the
+/// series between them that have no chosen kernel. Then prints a sentence for each member that was followed under
+/// another name.
 pub(super) fn sentence(atlas: &OnDisk, select: &Select, history: &History, out: &mut Out) {
     out!(out, "{}\n", history.headline);
     let kept: Vec<_> = atlas.kernels().iter().filter(|kernel| select.fits(kernel)).cloned().collect();

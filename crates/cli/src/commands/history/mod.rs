@@ -2,8 +2,6 @@
 
 mod lanes;
 
-use std::path::PathBuf;
-
 use atlas::{AtlasKernel, Form, Select};
 use btf::{Budget, DeclTags, Kind};
 use dump::{Sink, TokenKind};
@@ -13,8 +11,8 @@ use model::words::offset_text;
 use relate::FieldPath;
 use text::counted;
 
-use crate::atlases::kernels::{Where, say_undecided};
-use crate::atlases::ours::{self, AtlasPlace};
+use crate::atlases::kernels::{InAtlas, say_undecided};
+use crate::atlases::ours::AtlasPlace;
 use crate::atlases::store::{self, OnDisk};
 use crate::fail::Failure;
 use crate::files::AsText;
@@ -38,11 +36,8 @@ pub struct Args {
     /// A name (task_struct, vfs_read), or a field (task_struct.mm)
     #[arg(value_name = "TYPE|PATH")]
     what: String,
-    /// The atlas to look in; else that in BTFSCOPE_ATLAS, or debian.atlas beside btfscope or inside of it
-    #[arg(long, value_name = "ATLAS")]
-    atlas: Option<PathBuf>,
     #[command(flatten)]
-    only: Where,
+    kernels: InAtlas,
     /// Follow this name only; otherwise kernels that lack it show the member that it was renamed to or from
     #[arg(long)]
     split: bool,
@@ -56,8 +51,8 @@ pub struct Args {
 /// # Errors
 /// When the atlas cannot be read, the argument is neither a name nor a path, or no kernel has it (status 1).
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
-    let path = &ours::given_or_ours(args.atlas.as_deref(), "")?;
-    let scope = Scope { path, select: args.only.select()?, json: args.json };
+    let path = &args.kernels.place()?;
+    let scope = Scope { path, select: args.kernels.only.select()?, json: args.json };
     let atlas = store::open(path)?;
     say_undecided("--where", &scope.select, atlas.kernels());
     let what = args.what.trim();
@@ -67,7 +62,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         return scope.field(&atlas, &wanted, &question, out);
     }
     let (kind, name) = match what.split_once(' ') {
-        Some((word, name)) => (Some(kind_of(word).ok_or_else(|| Failure::Bad(no_kind(word)))?), name.trim()),
+        Some((word, name)) => (Some(kind_of(word)?), name.trim()),
         None => (None, what),
     };
     scope.name(&atlas, kind, name, out)
@@ -87,12 +82,9 @@ const KINDS: [(&str, Kind); 11] = [
     ("datasec", Kind::DataSec),
 ];
 
-fn kind_of(word: &str) -> Option<Kind> {
-    KINDS.iter().find(|(w, _)| *w == word).map(|(_, kind)| *kind)
-}
-
-fn no_kind(word: &str) -> String {
-    format!("“{word}” is no kind; there are {}", KINDS.map(|(w, _)| w).join(", "))
+fn kind_of(word: &str) -> Result<Kind, Failure> {
+    let no_kind = || Failure::Bad(format!("“{word}” is no kind; there are {}", KINDS.map(|(w, _)| w).join(", ")));
+    KINDS.into_iter().find(|(w, _)| *w == word).map(|(_, kind)| kind).ok_or_else(no_kind)
 }
 
 /// A form, and the chosen kernels that have it.
@@ -111,7 +103,7 @@ impl Scope<'_> {
         history_among(atlas, question, &|kernel| self.select.fits(kernel)).map_err(|e| store::failed(self.path, &e))
     }
 
-    /// The failure that no kernel has the name or field, with similar names.
+    /// The failure that no kernel has the name or field. The message suggests similar names.
     fn none_has(&self, atlas: &OnDisk, asked: &Asked) -> Result<Failure, Failure> {
         let near = asked.near(atlas).map_err(|e| store::failed(self.path, &e))?;
         Ok(Failure::NotFound(format!("{}: no kernel has {}{near}", self.path.as_text(), asked.words())))
@@ -122,11 +114,9 @@ impl Scope<'_> {
         let asked = Asked::Name(kind, name.to_owned());
         let keep = |kernel: &AtlasKernel| self.select.fits(kernel);
         let (forms, any) = json::histories::forms(atlas, &asked, &keep).map_err(failed)?;
-        let brought = match store::modules_beside(self.path)? {
-            Some(names) => model::atlas::of_modules(&names, &asked, None).map_err(failed)?.map(|found| found.modules),
-            None => None,
-        };
-        let brought = brought.unwrap_or_default();
+        let names = store::modules_beside(self.path)?;
+        let found = names.map(|names| model::atlas::of_modules(&names, &asked, None)).transpose().map_err(failed)?;
+        let brought = found.flatten().map(|found| found.modules).unwrap_or_default();
         if forms.is_empty() && brought.is_empty() && any {
             let (path, asked) = (self.path.as_text(), asked.words());
             return Err(Failure::NotFound(format!("{path}: none of the kernels that --where names has {asked}")));
@@ -164,11 +154,8 @@ impl Scope<'_> {
         let new = atlas.slice(first, &[form])?;
         let Some(t) = new.types.first().and_then(|id| new.btf.get(*id)) else { return Ok(()) };
         out.token(TokenKind::Keyword, &t.kind().as_str().to_lowercase());
-        out!(
-            out,
-            " {}",
-            dump::type_name(&new.btf, t.id()).trim_start_matches(&format!("{} ", t.kind().as_str().to_lowercase()))
-        );
+        let name = dump::type_name(&new.btf, t.id());
+        out!(out, " {}", name.trim_start_matches(&format!("{} ", t.kind().as_str().to_lowercase())));
         if form.ordinal > 0 {
             out!(out, " ({} of this name)", form.ordinal + 1);
         }
@@ -202,7 +189,7 @@ impl Scope<'_> {
                 (_, Some(item)) => ("~", item, &new.btf),
                 _ => continue,
             };
-            // The type as a whole: its size is already printed.
+            // A change without a name is one of the type as a whole, whose size is already printed.
             if item.name.is_empty() {
                 continue;
             }
@@ -259,12 +246,10 @@ fn under_other_name(path: &FieldPath, followed: &Followed) -> Option<FieldPath> 
     let renamed: String = parts
         .map(|part| {
             let word = part.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
-            let new = if word == name {
-                other
-            } else if word == other {
-                name
-            } else {
-                word
+            let new = match word {
+                _ if word == name => other,
+                _ if word == other => name,
+                _ => word,
             };
             format!("{new}{}", part.get(word.len()..).unwrap_or_default())
         })

@@ -141,11 +141,8 @@ fn file(name: &str, opened: &Opened, out: &mut Out) {
     opened.notes.iter().for_each(|note| row(out, "note", note));
 }
 
-fn order(endian: Endian) -> &'static str {
-    match endian {
-        Endian::Little => "little-endian",
-        Endian::Big => "big-endian",
-    }
+fn order(endian: Endian) -> String {
+    format!("{}-endian", endian.as_str())
 }
 
 fn blob(input: &Input, alone: bool, out: &mut Out) {

@@ -18,14 +18,9 @@ pub fn opened(input: &Input) -> Option<Program> {
     Program::open(bytes, Some(Arc::clone(&input.btf)), ext.map(Arc::new)).ok()
 }
 
-/// Opens the whole file as libbpf does.
-fn open_by_libbpf(program: &Program) -> ::open::Opened {
-    ::open::open(program.object().bytes(), "object")
-}
-
 /// Prints the contents of a program object: whether libbpf opens it, functions, maps, licence.
 pub fn print(program: &Program, out: &mut Out) {
-    let opened = open_by_libbpf(program);
+    let opened = ::open::open(program.object().bytes(), "object");
     let said = match &opened.refusal {
         Some(refusal) => Some(format!("does not open it: {}", refusal.why())),
         None => model::relocations::not_applied(&opened),

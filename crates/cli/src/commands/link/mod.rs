@@ -75,8 +75,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if let Some(wanted) = &args.relocation.reloc {
         return relocation::link(wanted, args, out);
     }
-    let input = Which::from(&args.file).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file).open_and_warn()?;
     let btf = &*input.btf;
     let spec = args.of.as_deref().unwrap_or_default();
     let view = match args.view {
@@ -86,7 +85,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         Shown::Record => View::Record,
     };
     let Some(&root) = called(&input, spec)?.first() else {
-        return Err(Failure::NotFound(format!("{}: no type “{spec}”", input.name)));
+        return Err(input.not_found(format!("no type “{spec}”")));
     };
     let packed = share::pack(btf, root, args.depth).map_err(|bytes| {
         Failure::Bad(format!(

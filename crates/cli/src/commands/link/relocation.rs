@@ -52,14 +52,13 @@ fn find(records: &[Record], wanted: &str) -> Option<usize> {
 /// When a file cannot be opened or the object has no such relocation, the relocation needs more than a link may hold,
 /// or the file of `--out` cannot be written.
 pub fn link(wanted: &str, args: &super::Args, out: &mut Out) -> Result<u8, Failure> {
-    let input = Which::from(&args.file.one).open()?;
-    let status = input.warn();
+    let (input, status) = Which::from(&args.file.one).open_and_warn()?;
     let object = input.program()?;
     let status = status.max(warn(&input.name, &object));
     let program = Program::new(object);
     let Some(index) = find(program.records(), wanted) else {
         let all = program.records().len();
-        return Err(Failure::NotFound(format!("{}: no relocation “{wanted}” among its {all}", input.name)));
+        return Err(input.not_found(format!("no relocation “{wanted}” among its {all}")));
     };
     let known = |name: &str, btf| needs::Kernel::new(Release::parse(name), btf, Modules::Unknown);
     let targets: Vec<(String, needs::Kernel)> = open_all(&args.relocation.target, args.file.base.as_deref())?
@@ -75,7 +74,7 @@ pub fn link(wanted: &str, args: &super::Args, out: &mut Out) -> Result<u8, Failu
         Failure::Bad(format!("{}: “{wanted}” needs {size} bytes; a link holds {most}", input.name))
     };
     let Some(carry) = core.carry(index).transpose().map_err(too_large)? else {
-        return Err(Failure::NotFound(format!("{}: it has no types", input.name)));
+        return Err(input.not_found("it has no types"));
     };
     args.saved.write(&::share::unpack(&carry.text).map_err(|e| Failure::Bad(e.to_string()))?)?;
     let fragment = share::relocation_address(&carry, last_part(&input.name)).to_fragment();

@@ -41,14 +41,14 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let mut command = with_limit(CommandLine::command());
     command.build();
     let mut pages = Vec::new();
-    Page::all(&command, &date, &mut pages);
+    Page::add(&command, &date, None, &mut pages);
     let mut paths = Vec::new();
     for page in pages {
         let name = page.file_name();
         let path = folder.path_of(&name);
         let mut file = folder.file(&name)?;
         let written = page.render().and_then(|text| file.write_all(&text));
-        written.map_err(|e| Failure::Bad(format!("{}: {e}", path.as_text())))?;
+        written.map_err(|e| path.bad(e))?;
         paths.push(path);
     }
     folder.finish()?;

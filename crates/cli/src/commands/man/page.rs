@@ -19,9 +19,16 @@ pub struct Page {
 }
 
 impl Page {
-    /// Adds to `pages` the page of a command, and the pages of the commands below it, each with this date.
-    pub fn all(command: &Command, date: &str, pages: &mut Vec<Page>) {
-        add(command, date, None, pages);
+    /// Adds to `pages` the page of a command, and the pages of the commands below it, each with this date. `above` is
+    /// the name of the page of the command above this one.
+    pub fn add(command: &Command, date: &str, above: Option<&str>, pages: &mut Vec<Page>) {
+        let version = concat!("btfscope ", env!("CARGO_PKG_VERSION"));
+        let man = Man::new(command.clone()).date(date).source(version).manual("btfscope");
+        let name = command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned();
+        pages.push(Page { command: command.clone(), man, above: above.map(str::to_owned) });
+        for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
+            Page::add(below, date, Some(&name), pages);
+        }
     }
 
     /// The name of its file: `btfscope-layout.1`.
@@ -61,16 +68,6 @@ impl Page {
         }
         rest.to_writer(&mut text)?;
         Ok(text)
-    }
-}
-
-fn add(command: &Command, date: &str, above: Option<&str>, pages: &mut Vec<Page>) {
-    let version = concat!("btfscope ", env!("CARGO_PKG_VERSION"));
-    let man = Man::new(command.clone()).date(date).source(version).manual("btfscope");
-    let name = command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned();
-    pages.push(Page { command: command.clone(), man, above: above.map(str::to_owned) });
-    for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
-        add(below, date, Some(&name), pages);
     }
 }
 

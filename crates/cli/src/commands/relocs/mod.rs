@@ -86,38 +86,33 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// When a file cannot be opened, or the object has no `.BTF.ext`.
+/// When a file cannot be opened or is no program object, when the object has no `.BTF.ext`, and when an atlas with the
+/// modules of the kernels is damaged.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if args.elf {
         let format = args.printed.format();
         let (entry, section) = (args.entry.as_deref(), args.section.as_deref());
         return elf::relocations(&args.file, entry, section, args.debug, format, out);
     }
-    let input = Which::entry(&args.file, args.entry.as_deref()).open()?;
-    let status = input.warn();
+    let (input, status) = Which::entry(&args.file, args.entry.as_deref()).open_and_warn()?;
     let object = input.program()?;
     let status = status.max(warn(&input.name, &object));
     let Some(piece) = &input.opened.btf_ext else { return Ok(status) };
     let Some(mut program) = Program::new(&input.name, &object, args.failing) else { return Ok(status) };
     let format = args.printed.format();
-    // tsv resolves each relocation by itself, as the tables do that tests compare it with.
+    // For tsv each relocation is resolved by itself, because tests compare tsv with tables that were made in this way.
     let alone = args.alone || format == TableFormat::Tsv;
     let needs = Needs::of(Arc::new(object.clone()));
     program.not_applied = not_applied(needs.opened());
-    let mut known: Option<Option<KnownModules>> = None;
+    let inputs = open_all(&args.target, args.base.as_deref())?;
+    let ask_atlas = args.modules.is_none() && !inputs.is_empty();
+    let known = if ask_atlas { KnownModules::open(None, &[&needs])? } else { None };
     let mut targets: Vec<Answers> = Vec::new();
-    for (input, path) in open_all(&args.target, args.base.as_deref())?.into_iter().zip(&args.target) {
+    for (input, path) in inputs.into_iter().zip(&args.target) {
         let modules = modules(args.modules.as_deref(), &input.name, path, &input.btf)?;
         let mut kernel = Kernel::new(Release::parse(&input.name), input.btf, modules);
-        if args.modules.is_none() {
-            let open = match known.take() {
-                Some(open) => open,
-                None => KnownModules::open(None, &[&needs])?,
-            };
-            if let Some(open) = &open {
-                kernel = open.name_modules(kernel)?;
-            }
-            known = Some(open);
+        if let Some(known) = &known {
+            kernel = known.name_modules(kernel)?;
         }
         targets.push(answers(&program, input.name, kernel, alone, Some(&needs)));
     }

@@ -148,9 +148,7 @@ impl Table {
         let to: Box<dyn Rows> = match format {
             Format::Ndjson => Box::new(ndjson::Lines::new(file, columns)),
             #[cfg(feature = "parquet")]
-            Format::Parquet => Box::new(
-                parquet::Groups::new(file, columns).map_err(|e| Failure::Bad(format!("{}: {e}", path.as_text())))?,
-            ),
+            Format::Parquet => Box::new(parquet::Groups::new(file, columns).map_err(|e| path.bad(e))?),
         };
         Ok(Table { path, columns: columns.len(), to, rows: 0 })
     }
@@ -162,7 +160,7 @@ impl Table {
     pub fn row(&mut self, cells: &[Cell<'_>]) -> Result<(), Failure> {
         debug_assert_eq!(cells.len(), self.columns);
         self.rows += 1;
-        self.to.row(cells).map_err(|e| Failure::Bad(format!("{}: {e}", self.path.as_text())))
+        self.to.row(cells).map_err(|e| self.path.bad(e))
     }
 
     /// Ends the table. Returns its path and its number of rows.
@@ -170,7 +168,7 @@ impl Table {
     /// # Errors
     /// When it cannot be written.
     pub fn finish(self) -> Result<(PathBuf, u64), Failure> {
-        self.to.finish().map_err(|e| Failure::Bad(format!("{}: {e}", self.path.as_text())))?;
+        self.to.finish().map_err(|e| self.path.bad(e))?;
         Ok((self.path, self.rows))
     }
 }

@@ -175,14 +175,9 @@ fn finding(checked: &Checked, p: usize, group: &Group, kernels: &[AskedKernel], 
         Load::CannotTell => "warning",
         Load::Fallback | Load::Loads => "note",
     };
-    let said = range.reason.map(|need| checked.said(kernel, need));
-    let need = said.as_ref().and_then(|s| s.need);
-    let why = match (foreign, &said) {
-        (Some(words), _) => words.to_owned(),
-        (None, Some(s)) => format!("{}: {}", s.what(), s.why.or(s.words).unwrap_or_default()),
-        (None, None) => String::new(),
-    };
-    let text = format!("{} {} on {}: {why}", program.name, range.load_words, group.kernels(kernels).join(", "));
+    let need = range.reason.and_then(|need| checked.needs.needs().get(need));
+    let (on, why) = (group.kernels(kernels).join(", "), checked.why(range));
+    let text = format!("{} {} on {on}: {why}", program.name, range.load_words);
     let at = range.reason.and_then(|need| checked.reports.get(kernel)?.answers.get(need)?.at);
     let slot = at.or_else(|| need.and_then(|n| n.slots.first().copied()));
     let start = program.functions.first().map(|&f| checked.needs.code().slots_of(f).start);
@@ -197,7 +192,8 @@ fn finding(checked: &Checked, p: usize, group: &Group, kernels: &[AskedKernel], 
     Some(result(rule, level, &text, place))
 }
 
-/// The finding that libbpf does not open an object without programs: no verdict of a program says so.
+/// The finding that libbpf does not open an object without programs. For an object with programs, their verdicts say
+/// so.
 fn refused(checked: &Checked, root: &Root) -> Option<Finding> {
     let refusal = checked.needs.opened().refusal.as_ref().filter(|_| checked.shown.is_empty())?;
     let text = format!("{} {}: {}", checked.name, Load::DoesNotOpen.as_str(), refusal.why());
