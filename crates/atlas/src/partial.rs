@@ -10,8 +10,10 @@ use crate::ask::Form;
 use crate::decode::Forms;
 use crate::error::{Error, ErrorKind};
 use crate::kernel::AtlasKernel;
+use crate::names::Class;
 use crate::node;
-use crate::open::Atlas;
+use crate::open::{Atlas, read, unpack_forms, unpack_names};
+use crate::parallel::in_order;
 use crate::ranges::Ranges;
 use crate::taking::{Met, Others, Taking};
 
@@ -94,27 +96,42 @@ impl<'a, R: Ranges> Partial<'a, R> {
         Ok(self.add(forms, kernel))
     }
 
-    /// Adds each enum with an enumerator that begins with one of these prefixes, unnamed enums included. Reads the
-    /// names of the whole atlas, and the forms of the blocks that have enums.
+    /// Adds each enum with an enumerator that begins with one of these prefixes, unnamed enums included. Reads names and
+    /// forms of all blocks of types.
     ///
     /// # Errors
     /// When a block is damaged or not at hand.
     pub fn want_enumerators(&mut self, prefixes: &[&[u8]]) -> Result<(), Error> {
-        for block in 0..self.atlas.block_count() {
-            let enums = self.atlas.forms_where(block, &|kind| matches!(kind, Kind::Enum | Kind::Enum64))?;
-            if enums.is_empty() {
-                continue;
-            }
-            let forms = self.atlas.forms(block as usize)?;
-            let fits = |form: &Form| {
-                let texts =
-                    node::words_of(forms.forms.get(form.at())).skip(2).filter(|(what, _)| *what == node::Word::Text);
-                texts.map(|(_, text)| forms.texts.get(text)).any(|name| prefixes.iter().any(|p| name.starts_with(p)))
-            };
-            let enums = enums.into_iter().filter(fits).collect();
-            self.add(enums, 0);
-        }
-        Ok(())
+        let (atlas, directory) = (self.atlas, &self.atlas.directory);
+        let of_types = directory.blocks.iter().enumerate().filter(|(_, block)| block.class == Class::Types);
+        let blocks: Vec<_> = of_types.collect();
+        in_order(
+            blocks.len(),
+            |at| Ok((read(atlas.ranges(), blocks[at].1.names.range)?, read(atlas.ranges(), blocks[at].1.forms.range)?)),
+            |at, (names, forms)| {
+                let block = blocks[at].1;
+                let names = unpack_names(&names, &block.names, block.class, directory.numbers(block))?;
+                let enums: Vec<_> = names.items.iter().filter(|item| item.kind.is_any_enum()).collect();
+                if enums.is_empty() {
+                    return Ok(HashSet::new());
+                }
+                let forms = unpack_forms(&forms, &block.forms, &names)?;
+                let is_wanted = |at: &usize| {
+                    let words = node::words_of(forms.forms.get(*at as u32)).skip(2);
+                    let mut texts = words.filter(|(what, _)| *what == node::Word::Text);
+                    texts.any(|(_, text)| prefixes.iter().any(|prefix| forms.texts.get(text).starts_with(prefix)))
+                };
+                Ok(enums.into_iter().flat_map(|item| item.places.clone()).filter(is_wanted).collect())
+            },
+            |at, wanted| {
+                if !wanted.is_empty() {
+                    let mut enums = atlas.forms_where(blocks[at].0 as u32, &|kind| kind.is_any_enum())?;
+                    enums.retain(|form| wanted.contains(&(form.at() as usize)));
+                    self.add(enums, 0);
+                }
+                Ok(())
+            },
+        )
     }
 
     fn add(&mut self, forms: Vec<Form>, kernel: u32) -> bool {
