@@ -15,7 +15,7 @@ use crate::made::made;
 pub struct AskedKernel {
     /// Facts from its name.
     pub release: Release,
-    /// The modules of the kernel that were given.
+    /// How much is known of the kernel's modules.
     pub modules: ModulesFacts,
     /// Whether its result counts for the exit status.
     pub required: bool,

@@ -16,10 +16,10 @@ pub struct Log {
     /// Programs that were chosen because the log does not name them, and how sure the choice is.
     taken: Vec<String>,
     /// The log's lines, if they differ from the lines of the given text, because the text was one line or had escape
-    /// sequences; else empty.
+    /// sequences; else left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lines: Vec<String>,
-    /// The first line with an error, from 1.
+    /// The line to look at first, from 1: an error, a wrong relocation, or a line that reports a failure.
     first: Option<Count>,
     errors: Vec<ErrorJson>,
     links: Vec<LinkJson>,

@@ -33,7 +33,7 @@ pub struct Verdict {
     faults: Vec<FaultJson>,
     /// The number of further faults.
     left_out: Count,
-    /// libbpf's own answer; null for split BTF.
+    /// libbpf's own answer; left out for split BTF.
     #[serde(skip_serializing_if = "Option::is_none")]
     libbpf: Option<Libbpf>,
     programs: Vec<Program>,
