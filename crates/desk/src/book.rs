@@ -181,13 +181,13 @@ impl<L: Line> Book<L> {
         let Some(running) = &mut self.running else { return self.end_silence() };
         self.ticks += 1;
         running.age = running.age.saturating_add(1);
-        let mut out = Vec::new();
         if running.age >= SLOW_TICKS && running.stale && !self.waiting.is_empty() {
             self.end();
-            out.extend(self.end_silence());
+            let mut out = self.end_silence();
             out.extend(self.next_job(files));
             return out;
         }
+        let mut out = Vec::new();
         if running.age == SLOW_TICKS && !running.stale {
             out.push(Outcome::Slow(Some(running.job.lane())));
         }

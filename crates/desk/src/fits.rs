@@ -52,14 +52,11 @@ pub struct AtlasPart {
 impl Question for AskFits {
     type Answer = Box<Fits>;
     const DOING: &'static str = "asking the kernels";
+    const BY_FILE: bool = true;
 
     fn files(&self) -> Vec<FileId> {
         let atlas_ids = self.atlas.iter().flat_map(|part| part.atlas_id.iter().chain(part.also.iter().flatten()));
         std::iter::once(self.file).chain(self.kernels.iter().copied()).chain(atlas_ids.copied()).collect()
-    }
-
-    fn lane(&self, topic: Topic) -> Lane {
-        topic.of(self.file)
     }
 }
 

@@ -6,7 +6,7 @@ use relate::User;
 use wire::Wire;
 
 use crate::FileId;
-use crate::question::{Lane, Question, Topic};
+use crate::question::Question;
 
 /// Find the users of a type.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
@@ -42,12 +42,9 @@ pub struct FoundUsers {
 impl Question for FindUsers {
     type Answer = FoundUsers;
     const DOING: &'static str = "searching for users";
+    const BY_FILE: bool = true;
 
     fn files(&self) -> Vec<FileId> {
         vec![self.file]
-    }
-
-    fn lane(&self, topic: Topic) -> Lane {
-        topic.of(self.file)
     }
 }

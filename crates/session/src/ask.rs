@@ -26,6 +26,13 @@ impl<Q: Clone + PartialEq, A> Ask<Q, A> {
         (self.asked.as_ref() != Some(&question)).then(|| self.again(question))
     }
 
+    /// As [`want`](Ask::want), and drops the previous answer if the question must be sent.
+    pub(crate) fn want_anew(&mut self, question: Q) -> Option<Q> {
+        let wanted = self.want(question);
+        self.answer.take_if(|_| wanted.is_some());
+        wanted
+    }
+
     /// Makes this the last question, even if it was the last question already. Returns the question, to be sent.
     pub(crate) fn again(&mut self, question: Q) -> Q {
         self.problem = None;
