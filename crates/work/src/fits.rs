@@ -24,15 +24,12 @@ impl Work for AskFits {
             let fits = model::fits::carried::read(&text).map_err(|e| Box::new(carried::bad_answers(&e.to_string())))?;
             return Ok(Box::new(fits));
         }
-        let no = || Box::new(Problem::new(&file.name, "The program in this file cannot be read."));
-        let bytes = file.object.clone().ok_or_else(no)?;
-        let object = bpf::Object::with_btf(bytes, Some(file.btf.clone()), file.ext.clone()).map_err(|_| no())?;
-        let needs = Needs::of(Arc::new(object));
+        let needs = file.program()?.needs();
         let open = kernels(desk, self)?;
         let fits = match &self.atlas {
-            Some(part) => with_atlas(desk, &needs, &open, part)?,
+            Some(part) => with_atlas(desk, needs, &open, part)?,
             None => {
-                model::fits::fits(&needs, &open, &|done, all| desk.progress(ASKING, Amount::of("kernels", done, all)))
+                model::fits::fits(needs, &open, &|done, all| desk.progress(ASKING, Amount::of("kernels", done, all)))
             }
         };
         Ok(Box::new(fits))
@@ -42,16 +39,12 @@ impl Work for AskFits {
 impl Work for PackFits {
     fn answer(&self, desk: &Desk) -> Result<PackedFits, Box<Problem>> {
         let file = desk.file(self.file)?;
-        let no = || Box::new(Problem::new(&file.name, "The program in this file cannot be read."));
-        let bytes = file.object.clone().ok_or_else(no)?;
-        let object = bpf::Object::with_btf(bytes, None, None).map_err(|_| no())?;
-        let program = share::program(&object);
+        let program = share::program(file.program()?.object());
         let largest = program.len().max(self.answers.len());
         if largest > share::MAX_UNPACKED {
             return Err(Box::new(carried::too_large_program(largest)));
         }
-        let packed = PackedFits { program: share::pack(&program), answers: share::pack(self.answers.as_bytes()) };
-        Ok(packed)
+        Ok(PackedFits { program: share::pack(&program), answers: share::pack(self.answers.as_bytes()) })
     }
 }
 
