@@ -38,7 +38,7 @@ pub(crate) struct Intake {
     /// Files that the server of the page offers, such as the files given to `btfscope view`.
     pub(crate) offered: Vec<OfferedFile>,
     /// Files on their way in.
-    queue: Queue,
+    pub(crate) queue: Queue,
     /// The bars of the desk's work.
     pub(crate) bars: Bars,
 }
@@ -47,11 +47,6 @@ impl Intake {
     /// The bar of the long work that runs, if any.
     pub(crate) fn reading(&self) -> Option<&Reading> {
         self.bars.silence().or(self.queue.bar()).or(self.bars.work())
-    }
-
-    /// Files on their way in.
-    pub(crate) fn queue(&self) -> &Queue {
-        &self.queue
     }
 
     /// Handles the result of reading a file.
@@ -124,12 +119,6 @@ impl Intake {
     /// open file.
     pub(crate) fn settled(&mut self, name: &str) {
         self.problems.retain(|p| p.of.is_some() || p.file != name);
-    }
-
-    /// Makes the source of `read` the source of the open file `open`. Called when the bytes that were read under the id
-    /// `read` turn out to be those of `open`.
-    pub(crate) fn move_source(&mut self, read: FileId, open: FileId) {
-        self.queue.move_source(read, open);
     }
 
     /// Reads a file again. `start` gives the effect that reads it; none if the browser no longer has the file.
@@ -276,9 +265,7 @@ impl Feature for Intake {
             FilesMsg::Reading(bar) => self.bars.begin(bar),
             FilesMsg::CancelReading => return self.cancel(),
             FilesMsg::ChooseEntry(index) => return self.queue.chosen(index).map(Out::from).into_iter().collect(),
-            FilesMsg::CloseArchive => {
-                self.queue.close_archive();
-            }
+            FilesMsg::CloseArchive => drop(self.queue.close_archive()),
             FilesMsg::Offered(files, alone) => {
                 self.offered = files;
                 return alone.then_some(Out::Overlay(Overlay::Offered)).into_iter().collect();

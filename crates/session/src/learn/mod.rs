@@ -207,8 +207,7 @@ impl Learn {
 
     /// The lesson that follows this one in the page's list.
     pub fn next_lesson(&self) -> Option<&'static Entry> {
-        let at = LESSONS.iter().position(|e| e.name == self.name)?;
-        LESSONS.get(at + 1)
+        LESSONS.iter().skip_while(|e| e.name != self.name).nth(1)
     }
 
     /// The results of all lessons, as text to paste.

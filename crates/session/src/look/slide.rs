@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use desk::{AskSlide, Problem};
-use model::kind::FileKind;
 use model::relocations::{Slide, SlideStop};
 
 use crate::Session;
@@ -93,10 +92,7 @@ impl SlideLook {
 impl FileFeature for SlideLook {
     type Msg = SlideMsg;
     type Reads<'a> = (&'a Seen, &'a AtlasLook, &'a CoreLook);
-
-    fn is_of(file: &OpenFile) -> bool {
-        file.kind == FileKind::Program
-    }
+    const OF_PROGRAMS: bool = true;
 
     fn update(&mut self, msg: SlideMsg, _: &OpenFile, _: Self::Reads<'_>) -> Vec<Out> {
         match msg {
