@@ -54,8 +54,8 @@ pub trait Files {
     /// The file is not open.
     fn base_of(&self, id: FileId) -> Result<Option<FileId>, NotOpen>;
 
-    /// The message that gives a file to the desk. `base`: the file's base, if the desk has it; if none, the message
-    /// carries the bytes of the base, too.
+    /// The message that gives a file to the desk; `None` if the file is not open. `base`: the file's base, if the desk
+    /// has it; if none, the message carries the bytes of the base, too.
     fn keep(&self, id: FileId, base: Option<FileId>) -> Option<Keep>;
 }
 

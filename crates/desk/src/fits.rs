@@ -13,7 +13,7 @@ pub struct AskFits {
     pub file: FileId,
     /// The open kernels.
     pub kernels: Vec<FileId>,
-    /// Kernels of an atlas, in addition.
+    /// The kernels of atlases that are asked, too; `None` if no atlas is asked.
     pub atlas: Option<AtlasPart>,
     /// Answers that a link carried ([`model::fits::carried`], packed by [`share::pack`]); with them, no kernel is
     /// asked.
@@ -41,7 +41,7 @@ pub struct PackedFits {
 /// A selection of kernels of one or more atlases.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AtlasPart {
-    /// A dropped atlas; `None` for the page's own.
+    /// The first atlas: a dropped one; `None` for the page's own.
     pub atlas_id: Option<FileId>,
     /// The conditions that select kernels, as `arch:amd64 version:>=6.1`; empty for all.
     pub select: String,

@@ -1,6 +1,6 @@
 //! A question to the desk, and its answer. An answer or failure for an older question is too late and is dropped. Until
 //! the new answer arrives, the previous one can be shown. A feature that must not show it calls `forget` or
-//! `forget_answer`.
+//! `forget_answer`, or asks by `want_anew`.
 
 use std::rc::Rc;
 

@@ -67,7 +67,7 @@ pub struct TypeList {
 impl TypeList {
     /// The list of a file, without a search. Reads the head of each record once, and reads no names.
     pub fn new(btf: Arc<Btf>) -> TypeList {
-        // Of a module, only its own types are listed at first: the kernel's are many more.
+        // For a module, only its own types are listed at first, because its kernel has many more.
         let options = Options { own_only: btf.is_split(), ..Options::default() };
         let columns = Columns::new(btf);
         let query = Query::default();

@@ -37,7 +37,7 @@ impl Reach {
     /// With `keep`, only the named structs and unions in it are complete; embedded ones keep their size all the same.
     pub(crate) fn new(btf: &Btf, roots: &[TypeId], depth: u32, keep: Option<&BTreeSet<TypeId>>) -> Reach {
         let mut reach = Reach { seen: HashMap::new() };
-        // The nearest first: types reached over fewer pointers go to the front.
+        // Types behind fewer pointers come first in the queue.
         let mut queue: VecDeque<(TypeId, u32, bool)> = roots.iter().map(|id| (*id, 0, true)).collect();
         while let Some((id, distance, by_value)) = queue.pop_front() {
             let Some(t) = btf.get(id).filter(|_| !id.is_void()) else { continue };

@@ -111,7 +111,7 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
         reports.push(part.ask(number, &name, &modules, ask).map_err(|e| atlases.failed(*atlas_id, &e))?);
     }
     let mut fits = fold(needs, &reports);
-    // Tell the person about conditions that the kernels' names cannot decide: such kernels are not chosen.
+    // If a condition cannot be decided from the name of a kernel, this kernel is not chosen: tell the person.
     if let Some(words) = select.undecided_words(opened.iter().flat_map(|(_, atlas, _)| atlas.kernels())) {
         fits.note = words;
     }

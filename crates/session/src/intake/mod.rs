@@ -53,7 +53,8 @@ impl Intake {
     fn read(&mut self, task: Task, came: ReadResult, seen: &Seen) -> Vec<Out> {
         let (id, name) = (task.id, task.name().to_owned());
         if !matches!(came, ReadResult::Failed(_) | ReadResult::LongWork) {
-            // A person who repairs a file drops it again. An entry of an archive says nothing of the archive itself.
+            // A person who repairs a file drops it again. But an entry of an archive that opens does not mean that the
+            // archive itself is in order.
             let again = task.origin == Origin::Dropped && task.entry.is_none();
             self.came(Some(id), if again { &name } else { "" }, seen);
         }
@@ -74,7 +75,7 @@ impl Intake {
                 if !problem.wants.is_empty() {
                     self.queue.keep_source(task);
                 }
-                // A link waits for no file that the person gave.
+                // No link is told: a link waits only for files that the person did not give.
                 self.add_problem(problem.about(id));
                 vec![]
             }
@@ -104,8 +105,9 @@ impl Intake {
         Out::Open(input)
     }
 
-    /// Drops the problems of earlier attempts to read a file: those of its id, and those of files of its name (none if empty) that
-    /// did not open, such as an older version of it. Files of one drop may have one name, and keep their problems.
+    /// Drops the problems of earlier attempts to read a file: those with its id, and, unless `name` is empty, those of
+    /// files with this name that are not open, such as an older version of it. Files of the drop that is being read
+    /// keep their problems, because several of them may have the same name.
     fn came(&mut self, id: Option<FileId>, name: &str, seen: &Seen) {
         let queue = &self.queue;
         let is_older = |of: FileId| seen.file_of(of).is_none() && !queue.is_together(of);
@@ -115,8 +117,7 @@ impl Intake {
         });
     }
 
-    /// Drops the problems of what has this name and is no file on its way in: a link, a lesson, an atlas, work on an
-    /// open file.
+    /// Drops the problems that have this name and no file id: of a link, a lesson, an atlas, or work on an open file.
     pub(crate) fn settled(&mut self, name: &str) {
         self.problems.retain(|p| p.of.is_some() || p.file != name);
     }
@@ -145,8 +146,8 @@ impl Intake {
         self.settled(name);
     }
 
-    /// Shows why a file could not be opened. If a link waits for it, the person is asked for it; a file from the web is
-    /// loaded after a click, and no link waits for it silently.
+    /// Shows why a file could not be opened. If a link waits for the file, the person is then asked for it. But no link
+    /// is told about a file that was being loaded from the web, because the person had clicked to load it.
     fn failed(&mut self, problem: Problem) -> Vec<Out> {
         let was_loading = problem.of.is_some_and(|id| self.queue.loading_failed(id));
         let name = problem.file.clone();
@@ -172,7 +173,7 @@ impl Intake {
 
     /// Starts to load a file from the web.
     fn load_url(&mut self, address: String, seen: &Seen) -> Vec<Out> {
-        // The problem of an earlier attempt goes, and so does its id, unless that file is open.
+        // Drop the problem of an earlier attempt, unless the file of that attempt is open. This attempt has a new id.
         let before = self.queue.loaded_before(&address).filter(|&id| seen.file_of(id).is_none());
         self.problems.retain(|p| p.of.is_none() || p.of != before);
         vec![Out::Overlay(Overlay::None), self.queue.load(seen.new_file_id(), address).into()]
@@ -278,7 +279,8 @@ impl Feature for Intake {
         vec![]
     }
 
-    /// Starts to read the next file, if none is being read. After the last file of a drop, shows the dropped program.
+    /// Starts to read the next file, if none is being read. After the last file of a drop of several files, shows the
+    /// dropped program.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         let has_problem = |id| self.problems.iter().any(|p| p.of == Some(id));
         let waits = |id| self.waiting.iter().any(|w| w.input.id == Some(id));

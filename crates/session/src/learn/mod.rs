@@ -154,8 +154,8 @@ impl Learn {
     pub fn covered(&self) -> &[Cover] {
         // A fix that was chosen is shown with its own log, in full.
         let known = self.is_known() || !self.chosen.is_empty();
-        // A question that does not fit the files has no answer, so its parts would stay covered for ever; it covers
-        // nothing.
+        // A question that does not fit the files has no answer. It covers nothing, because the parts would stay covered
+        // for ever.
         let asks = self.ready().is_none_or(|ready| ready.goal.is_some());
         match self.step() {
             Some(step) if self.shown && asks && !known => &step.plan.hide,
