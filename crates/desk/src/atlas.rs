@@ -1,5 +1,6 @@
 //! Questions to an atlas: the page's own, or one that a person dropped.
 
+use std::mem::discriminant;
 use std::sync::Arc;
 
 use model::atlas::{Answer, Board, History, NameRow};
@@ -38,8 +39,8 @@ pub enum AtlasQuestion {
     Names(String),
     /// The history of this type, function or field.
     History(String),
-    /// The history of this field. It has a lane of its own, because the history of the type is asked for at the same
-    /// time.
+    /// The history of this field. Not a [`History`](AtlasQuestion::History), because each variant has a lane of its own,
+    /// and the history of the type is asked for at the same time.
     Field(String),
     /// A short answer about this type, function or field, for the start page and the inspector.
     Glance(String),
@@ -65,45 +66,7 @@ pub struct WhichFile {
     pub distilled: bool,
 }
 
-/// The lanes of questions to an atlas: in each, a newer question supersedes an older one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AtlasWork {
-    /// The kernels.
-    Board,
-    /// The distributions.
-    Distributions,
-    /// Names.
-    Names,
-    /// A history.
-    History,
-    /// The history of a field.
-    Field,
-    /// An answer in short.
-    Glance,
-    /// Code that reads a field, or sees the arguments of a function.
-    Read,
-    /// The kernel whose types a file has.
-    Which,
-    /// The kernels that a module continues.
-    Continued,
-}
-
 impl AskAtlas {
-    /// The lane of the question.
-    pub fn work(&self) -> AtlasWork {
-        match self.what {
-            AtlasQuestion::Board => AtlasWork::Board,
-            AtlasQuestion::Distributions => AtlasWork::Distributions,
-            AtlasQuestion::Names(_) => AtlasWork::Names,
-            AtlasQuestion::History(_) => AtlasWork::History,
-            AtlasQuestion::Field(_) => AtlasWork::Field,
-            AtlasQuestion::Glance(_) => AtlasWork::Glance,
-            AtlasQuestion::Read(_) => AtlasWork::Read,
-            AtlasQuestion::Which(_) => AtlasWork::Which,
-            AtlasQuestion::Continued(_) => AtlasWork::Continued,
-        }
-    }
-
     /// Whether the kernels of this distribution count.
     pub fn asks(&self, distribution: &str) -> bool {
         self.distributions.is_empty() || self.distributions.iter().any(|asked| asked == distribution)
@@ -128,7 +91,7 @@ impl Question for AskAtlas {
     }
 
     fn lane(&self, topic: Topic) -> Lane {
-        Lane { part: self.work() as u8, ..topic.into() }
+        Lane { part: Some(discriminant(&self.what)), ..topic.into() }
     }
 }
 

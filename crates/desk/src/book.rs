@@ -54,8 +54,8 @@ pub trait Files {
     /// The file is not open.
     fn base_of(&self, id: FileId) -> Result<Option<FileId>, NotOpen>;
 
-    /// The message that gives a file to the desk. `base`: the file's base, if the desk has it; if none, the message
-    /// carries the bytes of the base, too.
+    /// The message that gives a file to the desk; `None` if the file is not open. `base`: the file's base, if the desk
+    /// has it; if none, the message carries the bytes of the base, too.
     fn keep(&self, id: FileId, base: Option<FileId>) -> Option<Keep>;
 }
 
@@ -181,13 +181,13 @@ impl<L: Line> Book<L> {
         let Some(running) = &mut self.running else { return self.end_silence() };
         self.ticks += 1;
         running.age = running.age.saturating_add(1);
-        let mut out = Vec::new();
         if running.age >= SLOW_TICKS && running.stale && !self.waiting.is_empty() {
             self.end();
-            out.extend(self.end_silence());
+            let mut out = self.end_silence();
             out.extend(self.next_job(files));
             return out;
         }
+        let mut out = Vec::new();
         if running.age == SLOW_TICKS && !running.stale {
             out.push(Outcome::Slow(Some(running.job.lane())));
         }

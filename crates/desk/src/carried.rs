@@ -57,7 +57,7 @@ pub fn bad_answers(why: &str) -> Problem {
 }
 
 /// An error's text with a capital letter and a full stop.
-fn sentence(why: &str) -> String {
+pub fn sentence(why: &str) -> String {
     let mut message = format!("{why}.");
     if let Some(first) = message.get_mut(..1) {
         first.make_ascii_uppercase();
@@ -74,8 +74,7 @@ pub fn too_large(size: usize) -> Problem {
 
 /// The problem of a link whose object cannot be read.
 pub fn bad_object(why: &str) -> Problem {
-    let message = format!("{OBJECT} cannot be read: {why}.");
-    Problem::new(THIS_LINK, &message)
+    Problem::new(THIS_LINK, &format!("{OBJECT} cannot be read: {why}."))
 }
 
 /// Changes the subject of [`bad_object`]'s message, for a link that carries a whole program with answers of kernels.

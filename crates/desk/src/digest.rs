@@ -4,7 +4,7 @@
 use wire::Wire;
 
 use crate::FileId;
-use crate::question::{Lane, Question, Topic};
+use crate::question::Question;
 
 /// Compute the digest of a file: SHA-256 in hex.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
@@ -16,12 +16,9 @@ pub struct Digest {
 impl Question for Digest {
     type Answer = String;
     const DOING: &'static str = "computing the digest";
+    const BY_FILE: bool = true;
 
     fn files(&self) -> Vec<FileId> {
         vec![self.file]
-    }
-
-    fn lane(&self, topic: Topic) -> Lane {
-        topic.of(self.file)
     }
 }

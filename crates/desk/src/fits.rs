@@ -13,7 +13,7 @@ pub struct AskFits {
     pub file: FileId,
     /// The open kernels.
     pub kernels: Vec<FileId>,
-    /// Kernels of an atlas, in addition.
+    /// The kernels of atlases that are asked, too; `None` if no atlas is asked.
     pub atlas: Option<AtlasPart>,
     /// Answers that a link carried ([`model::fits::carried`], packed by [`share::pack`]); with them, no kernel is
     /// asked.
@@ -41,7 +41,7 @@ pub struct PackedFits {
 /// A selection of kernels of one or more atlases.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AtlasPart {
-    /// A dropped atlas; `None` for the page's own.
+    /// The first atlas: a dropped one; `None` for the page's own.
     pub atlas_id: Option<FileId>,
     /// The conditions that select kernels, as `arch:amd64 version:>=6.1`; empty for all.
     pub select: String,
@@ -52,14 +52,11 @@ pub struct AtlasPart {
 impl Question for AskFits {
     type Answer = Box<Fits>;
     const DOING: &'static str = "asking the kernels";
+    const BY_FILE: bool = true;
 
     fn files(&self) -> Vec<FileId> {
         let atlas_ids = self.atlas.iter().flat_map(|part| part.atlas_id.iter().chain(part.also.iter().flatten()));
         std::iter::once(self.file).chain(self.kernels.iter().copied()).chain(atlas_ids.copied()).collect()
-    }
-
-    fn lane(&self, topic: Topic) -> Lane {
-        topic.of(self.file)
     }
 }
 

@@ -99,8 +99,8 @@ impl FileInput {
         }
     }
 
-    /// Sets how the types were made from debug information. Corrects the kind, too: a module's types alone look like
-    /// those of a kernel.
+    /// Sets how the types were made from debug information. If `made` says what kind of file it is, corrects the kind,
+    /// too, because the types of a module alone look like those of a kernel.
     pub fn set_from_dwarf(&mut self, made: FromDwarf) {
         if !made.of.is_empty() {
             self.kind = FileKind::Raw;

@@ -3,7 +3,7 @@
 use wire::Wire;
 
 use crate::FileId;
-use crate::question::{Lane, Question, Topic};
+use crate::question::Question;
 use model::kernel_lists::Listed;
 use std::sync::Arc;
 
@@ -32,25 +32,19 @@ pub struct MoveBase {
 impl Question for AskLists {
     type Answer = Box<Listed>;
     const DOING: &'static str = "reading the lists";
+    const BY_FILE: bool = true;
 
     fn files(&self) -> Vec<FileId> {
         [self.file].into_iter().chain(self.kernel).collect()
-    }
-
-    fn lane(&self, topic: Topic) -> Lane {
-        topic.of(self.file)
     }
 }
 
 impl Question for MoveBase {
     type Answer = Arc<[u8]>;
     const DOING: &'static str = "moving the module";
+    const BY_FILE: bool = true;
 
     fn files(&self) -> Vec<FileId> {
         vec![self.file, self.kernel]
-    }
-
-    fn lane(&self, topic: Topic) -> Lane {
-        topic.of(self.file)
     }
 }

@@ -39,9 +39,7 @@ mod users;
 mod values;
 mod verdict;
 
-pub use atlas::{
-    AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, NO_ATLAS, TakeKernel, TakenOut, WhichFile, WhichKernel,
-};
+pub use atlas::{AskAtlas, AtlasQuestion, AtlasSays, NO_ATLAS, TakeKernel, TakenOut, WhichFile, WhichKernel};
 pub use book::{Book, CANCELLED, ENDED, Files, Line, NotOpen, Outcome, SILENT_TICKS, SLOW_TICKS, TICK_MS, UNREADABLE};
 pub use compare::{AskChanges, AskSides, SaveChanges};
 pub use digest::Digest;

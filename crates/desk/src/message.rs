@@ -119,20 +119,25 @@ pub enum KeptAtlas {
 }
 
 impl Keep {
-    /// A file that consists of one blob, without a base or other sections.
-    pub fn blob(id: FileId, name: String, btf: &Btf) -> Keep {
+    /// A file without contents, to be completed by struct update.
+    pub fn new(id: FileId, name: String) -> Keep {
         Keep {
             id,
             name,
             kind: FileKind::Raw,
             base: None,
-            blobs: vec![btf.shared_bytes()],
+            blobs: Vec::new(),
             ext: None,
             object: None,
-            pointer_size: btf.pointer_size(),
+            pointer_size: 8,
             extras: Extras::default(),
             distilled: false,
             atlas: None,
         }
+    }
+
+    /// A file that consists of one blob, without a base or other sections.
+    pub fn blob(id: FileId, name: String, btf: &Btf) -> Keep {
+        Keep { blobs: vec![btf.shared_bytes()], pointer_size: btf.pointer_size(), ..Keep::new(id, name) }
     }
 }

@@ -60,14 +60,12 @@ impl Problem {
     /// The problem of a decoding error, without its place in the file: the error's offset counts from the start of the
     /// section.
     pub fn of_decode(file: &str, section: &str, e: &btf::Error) -> Problem {
-        let mut found = None;
-        let mut expected = None;
+        let mut problem = Problem::new(file, &format!("{section}: {e}"));
         if let ErrorKind::BadMagic { found: bytes } = &e.kind {
-            expected = Some("the BTF magic, 9f eb or eb 9f".to_string());
-            found = Some(format!("{:02x} {:02x}", bytes[0], bytes[1]));
+            problem.expected = Some("the BTF magic, 9f eb or eb 9f".to_string());
+            problem.found = Some(format!("{:02x} {:02x}", bytes[0], bytes[1]));
         }
-        let message = format!("{section}: {e}");
-        Problem { expected, found, ..Problem::new(file, &message) }
+        problem
     }
 
     /// The problem of a link, with the text that was found.

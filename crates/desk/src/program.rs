@@ -3,7 +3,7 @@
 use wire::Wire;
 
 use crate::FileId;
-use crate::question::{Lane, Question, Topic};
+use crate::question::Question;
 use model::listing::Symbols;
 use model::program::{FunctionModel, Overview};
 
@@ -19,13 +19,10 @@ pub struct ReadFunction {
 impl Question for ReadFunction {
     type Answer = Box<FunctionModel>;
     const DOING: &'static str = "reading the function";
+    const BY_FILE: bool = true;
 
     fn files(&self) -> Vec<FileId> {
         vec![self.file]
-    }
-
-    fn lane(&self, topic: Topic) -> Lane {
-        topic.of(self.file)
     }
 }
 
@@ -39,13 +36,10 @@ pub struct ReadProgram {
 impl Question for ReadProgram {
     type Answer = Box<Overview>;
     const DOING: &'static str = "reading the program";
+    const BY_FILE: bool = true;
 
     fn files(&self) -> Vec<FileId> {
         vec![self.file]
-    }
-
-    fn lane(&self, topic: Topic) -> Lane {
-        topic.of(self.file)
     }
 }
 
@@ -59,12 +53,9 @@ pub struct ReadSymbols {
 impl Question for ReadSymbols {
     type Answer = Symbols;
     const DOING: &'static str = "reading the symbols";
+    const BY_FILE: bool = true;
 
     fn files(&self) -> Vec<FileId> {
         vec![self.file]
-    }
-
-    fn lane(&self, topic: Topic) -> Lane {
-        topic.of(self.file)
     }
 }

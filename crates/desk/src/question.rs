@@ -1,6 +1,7 @@
 //! Questions to the desk: the trait, and the one list of all of them.
 
 use std::fmt::Debug;
+use std::mem::Discriminant;
 
 use wire::Wire;
 
@@ -27,12 +28,17 @@ pub trait Question: Wire + Clone + Eq + Debug {
     /// Whether the question overtakes the waiting questions, because a person types and waits for its answer.
     const FIRST: bool = false;
 
+    /// Whether each file has a lane of its own: the first of [`Question::files`]. By default, all questions of the type
+    /// are in one lane.
+    const BY_FILE: bool = false;
+
     /// The files that the question is about. The desk has them and their bases when the question's work runs.
     fn files(&self) -> Vec<FileId>;
 
-    /// The lane whose older questions it supersedes; by default all questions of its type.
+    /// The lane whose older questions it supersedes.
     fn lane(&self, topic: Topic) -> Lane {
-        topic.into()
+        let file = if Self::BY_FILE { self.files().first().copied() } else { None };
+        Lane { file, ..topic.into() }
     }
 }
 
@@ -44,20 +50,13 @@ pub struct Lane {
     pub topic: Topic,
     /// The file, if each file has a lane of its own.
     pub file: Option<FileId>,
-    /// A number for the form of the question, if its type has several forms with a lane each.
-    pub part: u8,
+    /// The variant of a question to an atlas: each variant has a lane of its own.
+    pub part: Option<Discriminant<AtlasQuestion>>,
 }
 
 impl From<Topic> for Lane {
     fn from(topic: Topic) -> Lane {
-        Lane { topic, file: None, part: 0 }
-    }
-}
-
-impl Topic {
-    /// The lane of a file.
-    pub fn of(self, file: impl Into<Option<FileId>>) -> Lane {
-        Lane { file: file.into(), ..self.into() }
+        Lane { topic, file: None, part: None }
     }
 }
 

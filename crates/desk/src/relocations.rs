@@ -57,26 +57,20 @@ pub struct AskLog {
 impl Question for AskCore {
     type Answer = Box<CoreList>;
     const DOING: &'static str = "resolving relocations";
+    const BY_FILE: bool = true;
 
     fn files(&self) -> Vec<FileId> {
         std::iter::once(self.file).chain(self.kernels.iter().copied()).collect()
-    }
-
-    fn lane(&self, topic: Topic) -> Lane {
-        topic.of(self.file)
     }
 }
 
 impl Question for AskRelocation {
     type Answer = Box<Detail>;
     const DOING: &'static str = "resolving relocations";
+    const BY_FILE: bool = true;
 
     fn files(&self) -> Vec<FileId> {
         self.on.files()
-    }
-
-    fn lane(&self, topic: Topic) -> Lane {
-        topic.of(self.on.file)
     }
 }
 
@@ -92,13 +86,10 @@ impl Question for AskProbe {
 impl Question for AskLog {
     type Answer = LogReading;
     const DOING: &'static str = "reading the log";
+    const BY_FILE: bool = true;
 
     fn files(&self) -> Vec<FileId> {
         self.file.into_iter().collect()
-    }
-
-    fn lane(&self, topic: Topic) -> Lane {
-        topic.of(self.file)
     }
 }
 

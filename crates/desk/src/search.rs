@@ -4,7 +4,7 @@ use search::{Options, Results};
 use wire::Wire;
 
 use crate::FileId;
-use crate::question::{Lane, Question, Topic};
+use crate::question::Question;
 
 /// Search a file's types.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
@@ -22,10 +22,6 @@ pub struct Search {
 /// The results of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FoundTypes {
-    /// The file.
-    pub file: FileId,
-    /// The number of the search.
-    pub turn: u32,
     /// The types.
     pub results: Results,
     /// Why the text is not a valid search. Only the worker can say this of patterns (`/regex/`): the page does not
@@ -37,12 +33,9 @@ impl Question for Search {
     type Answer = FoundTypes;
     const DOING: &'static str = "searching";
     const FIRST: bool = true;
+    const BY_FILE: bool = true;
 
     fn files(&self) -> Vec<FileId> {
         vec![self.file]
-    }
-
-    fn lane(&self, topic: Topic) -> Lane {
-        topic.of(self.file)
     }
 }

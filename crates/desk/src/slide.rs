@@ -3,7 +3,7 @@
 use wire::Wire;
 
 use crate::FileId;
-use crate::question::{Lane, Question, Topic};
+use crate::question::Question;
 use model::relocations::Slide;
 
 /// Resolve a relocation on all kernels of an atlas.
@@ -20,12 +20,9 @@ pub struct AskSlide {
 impl Question for AskSlide {
     type Answer = Box<Slide>;
     const DOING: &'static str = "asking the kernels";
+    const BY_FILE: bool = true;
 
     fn files(&self) -> Vec<FileId> {
         std::iter::once(self.file).chain(self.atlas_id).collect()
-    }
-
-    fn lane(&self, topic: Topic) -> Lane {
-        topic.of(self.file)
     }
 }

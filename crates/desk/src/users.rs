@@ -6,7 +6,7 @@ use relate::User;
 use wire::Wire;
 
 use crate::FileId;
-use crate::question::{Lane, Question, Topic};
+use crate::question::Question;
 
 /// Find the users of a type.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
@@ -29,8 +29,8 @@ pub struct FoundUsers {
     pub users: Vec<User>,
     /// For each user without a name: the named type around it.
     pub outer: Vec<Option<Outer>>,
-    /// For the order by count: for each of `users`, how often the named type that is shown for it uses the type. Empty
-    /// for other orders.
+    /// For the order by count: for each of `users`, how many of `users` are shown as the same type, which is the user
+    /// itself or the named type around it. Empty for other orders.
     pub often: Vec<u32>,
     /// The types that embed the type at any depth; empty unless asked for.
     pub deep: Vec<Embedding>,
@@ -42,12 +42,9 @@ pub struct FoundUsers {
 impl Question for FindUsers {
     type Answer = FoundUsers;
     const DOING: &'static str = "searching for users";
+    const BY_FILE: bool = true;
 
     fn files(&self) -> Vec<FileId> {
         vec![self.file]
-    }
-
-    fn lane(&self, topic: Topic) -> Lane {
-        topic.of(self.file)
     }
 }

@@ -4,7 +4,7 @@ use btf::TypeId;
 use wire::Wire;
 
 use crate::FileId;
-use crate::question::{Lane, Question, Topic};
+use crate::question::Question;
 use model::values::Own;
 
 /// Read a file's maps, and its bytes of a variable or a section.
@@ -19,12 +19,9 @@ pub struct AskOwn {
 impl Question for AskOwn {
     type Answer = Box<Own>;
     const DOING: &'static str = "reading the values";
+    const BY_FILE: bool = true;
 
     fn files(&self) -> Vec<FileId> {
         vec![self.file]
-    }
-
-    fn lane(&self, topic: Topic) -> Lane {
-        topic.of(self.file)
     }
 }

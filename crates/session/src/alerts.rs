@@ -64,7 +64,7 @@ impl Session {
     }
 
     fn lost_alert(&self) -> Option<WantedAlert> {
-        let lost = self.lost_files();
+        let lost = self.link.lost_files(&self.recent);
         let names: Vec<String> = lost.iter().map(|source| name_among(source, lost.iter().copied())).collect();
         let text = match names.as_slice() {
             [] => return None,
@@ -138,9 +138,7 @@ impl Wanted {
         facts.extend(digest);
         Some(WantedAlert { name, text: text.join(" "), facts, buttons })
     }
-}
 
-impl Wanted {
     /// The alert for a link that names no file and shows something of any file; none for other links.
     fn any_file_alert(&self) -> Option<WantedAlert> {
         let what = match (self.address.type_name.as_str(), self.address.kind.as_str()) {

@@ -1,6 +1,6 @@
 //! A question to the desk, and its answer. An answer or failure for an older question is too late and is dropped. Until
 //! the new answer arrives, the previous one can be shown. A feature that must not show it calls `forget` or
-//! `forget_answer`.
+//! `forget_answer`, or asks by `want_anew`.
 
 use std::rc::Rc;
 
@@ -24,6 +24,13 @@ impl<Q: Clone + PartialEq, A> Ask<Q, A> {
     /// Makes this the last question. Returns the question if it must be sent; none if it was the last question already.
     pub(crate) fn want(&mut self, question: Q) -> Option<Q> {
         (self.asked.as_ref() != Some(&question)).then(|| self.again(question))
+    }
+
+    /// As [`want`](Ask::want), and drops the previous answer if the question must be sent.
+    pub(crate) fn want_anew(&mut self, question: Q) -> Option<Q> {
+        let wanted = self.want(question);
+        self.answer.take_if(|_| wanted.is_some());
+        wanted
     }
 
     /// Makes this the last question, even if it was the last question already. Returns the question, to be sent.

@@ -37,8 +37,8 @@ impl Session {
         let kernels: Vec<&OpenFile> = files.iter().filter(may_be).collect();
         let short = apart(&kernels.iter().map(|file| file.name.as_str()).collect::<Vec<_>>());
         let grouped = kernels.len() > 1;
-        let chip = |file: &OpenFile, short: Option<&String>| {
-            let current = self.current() == Some(file.id);
+        let chip = |file: &OpenFile| {
+            let short = kernels.iter().position(|kernel| kernel.id == file.id).and_then(|at| short.get(at));
             let facts = file.facts();
             let version = file.version.as_ref().map(|version| format!(" — {version}")).unwrap_or_default();
             Chip {
@@ -47,20 +47,16 @@ impl Session {
                 short: short.unwrap_or(&file.name).clone(),
                 title: format!("{} — {facts}{version}", file.name),
                 facts: file.what().to_owned(),
-                current,
+                current: self.current() == Some(file.id),
                 grouped: grouped && short.is_some(),
             }
         };
-        let named = |file: &OpenFile| {
-            let at = kernels.iter().position(|kernel| kernel.id == file.id);
-            chip(file, at.and_then(|at| short.get(at)))
-        };
-        let mut together = files.iter().filter(|file| is_kernel(file)).map(named);
+        let mut together = files.iter().filter(|file| is_kernel(file)).map(chip);
         let mut chips = Vec::with_capacity(files.len());
         for file in files {
             match is_kernel(file) {
                 true => chips.extend(together.by_ref()),
-                false => chips.push(named(file)),
+                false => chips.push(chip(file)),
             }
         }
         chips

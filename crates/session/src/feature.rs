@@ -4,6 +4,8 @@
 //! (`state/features.rs`) says which parts each feature reads. For everything else that must happen, it returns
 //! [`Out`]s.
 
+use model::kind::FileKind;
+
 use crate::file::OpenFile;
 use crate::out::Out;
 
@@ -31,9 +33,12 @@ pub(crate) trait FileFeature {
     /// References to the parts of the session that it reads.
     type Reads<'a>;
 
+    /// Whether only programs have the feature.
+    const OF_PROGRAMS: bool = false;
+
     /// Whether a file has the feature. Messages do not reach the feature of a file that does not have it.
-    fn is_of(_: &OpenFile) -> bool {
-        true
+    fn is_of(file: &OpenFile) -> bool {
+        !Self::OF_PROGRAMS || file.kind == FileKind::Program
     }
 
     /// Handles a message.

@@ -37,18 +37,6 @@ pub struct Look {
     pub(crate) screen: Screen,
 }
 
-impl Look {
-    fn new(btf: &Arc<Btf>) -> Look {
-        Look {
-            selection: None,
-            byte: None,
-            rows: Rows::default(),
-            list: TypeList::new(Arc::clone(btf)),
-            screen: Screen::default(),
-        }
-    }
-}
-
 /// An open file.
 #[derive(Debug)]
 pub struct OpenFile {
@@ -116,7 +104,6 @@ impl OpenFile {
         ext: Option<Arc<Ext>>,
         base: Option<FileId>,
     ) -> OpenFile {
-        let look = Look::new(&btf);
         // The browser stores a file under its digest, so the digest of a stored file is known.
         let digest = if let Origin::Kept(sha256) = &input.origin { Some(sha256.clone()) } else { None };
         let inlined = input.kind == FileKind::Raw && btf.types().any(|t| t.kind() == btf::Kind::LocSec);
@@ -140,9 +127,15 @@ impl OpenFile {
             from_c: input.from_c,
             from_dwarf: input.from_dwarf,
             has_dwarf: input.has_dwarf,
+            look: Look {
+                selection: None,
+                byte: None,
+                rows: Rows::default(),
+                list: TypeList::new(Arc::clone(&btf)),
+                screen: Screen::default(),
+            },
             btf,
             origin: input.origin,
-            look,
             extras: input.extras,
             inlined,
             names: OnceCell::new(),
@@ -271,12 +264,12 @@ impl OpenFile {
 
     /// The members of the selected type that are expanded in Layout.
     pub fn open_members(&self) -> &Expanded {
-        self.look.rows.table_open()
+        &self.look.rows.table_open.0
     }
 
     /// The alternatives of unions that the member table and the map show.
     pub fn alternatives(&self) -> &Alternatives {
-        self.look.rows.alternatives()
+        &self.look.rows.table_open.1
     }
 
     /// The selected gap. While a gap is selected, the selection is the struct that contains it.

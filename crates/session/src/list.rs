@@ -53,7 +53,7 @@ impl List {
         self.show(Vec::new());
     }
 
-    /// Chooses a shown row; no row is chosen if there are not so many.
+    /// Chooses a shown row. If there is no such row, no row is chosen.
     pub(crate) fn choose(&mut self, i: usize) {
         self.chosen = Some(i).filter(|&i| i < self.rows.len());
     }

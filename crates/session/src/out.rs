@@ -66,12 +66,6 @@ impl Out {
     }
 }
 
-impl From<Job> for Out {
-    fn from(job: Job) -> Out {
-        Out::Ask(job)
-    }
-}
-
 impl From<Msg> for Out {
     fn from(msg: Msg) -> Out {
         Out::Send(msg)

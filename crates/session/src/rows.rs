@@ -45,16 +45,6 @@ impl Rows {
         cached(&self.tree, id, &self.tree_open, || nodes(btf, id, &self.tree_open))
     }
 
-    /// The expanded rows of the member table.
-    pub(crate) fn table_open(&self) -> &Expanded {
-        &self.table_open.0
-    }
-
-    /// The alternatives of unions that the member table shows.
-    pub(crate) fn alternatives(&self) -> &Alternatives {
-        &self.table_open.1
-    }
-
     /// The selected gap.
     pub(crate) fn gap(&self, btf: &Btf, selection: &Selection) -> Option<Gap> {
         self.gap.as_ref().filter(|(at, ..)| at == selection)?;
@@ -66,11 +56,6 @@ impl Rows {
     pub(crate) fn active(&self, table: &Table, selection: &Selection) -> Option<usize> {
         let gap = self.gap.as_ref().filter(|(at, ..)| at == selection);
         gap.and_then(|(_, path, offset)| table.find_gap(path, *offset)).or_else(|| table.find(&selection.path))
-    }
-
-    /// The expanded nodes of the tree.
-    pub(crate) fn tree_open(&self) -> &Expanded {
-        &self.tree_open
     }
 
     /// Called when another type is selected: expands only its anonymous structs and unions.

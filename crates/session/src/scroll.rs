@@ -139,8 +139,8 @@ impl Viewport {
     }
 
     /// The new `scroll_top` at which `row` is visible, if the element is scrolled to `scroll_top` now; none if nothing
-    /// has to move. In the scaled mode, one pixel of scrolling stands for n pixels of content, so a browser that scrolls by
-    /// whole pixels may be off by n/2 of them.
+    /// has to move. In the scaled mode, one pixel of scrolling stands for n pixels of content, so a browser that scrolls
+    /// by whole pixels may be off by up to n/2 pixels of content.
     pub fn scroll_to(&self, row: u32, scroll_top: f64, align: Align) -> Option<f64> {
         let row = row.min(self.rows.saturating_sub(1));
         let top = f64::from(row) * self.row();
@@ -159,8 +159,8 @@ impl Viewport {
         ((to - now).abs() > 0.01).then(|| self.scroll_top(to))
     }
 
-    /// The new `scroll_top` that moves the content by `delta` pixels. Used for the mouse wheel in the scaled mode,
-    /// where the browser's own scrolling would skip rows.
+    /// The new `scroll_top` that moves the content by `delta` pixels. In the scaled mode, the browser's own scrolling
+    /// would skip rows.
     pub fn scroll_by(&self, scroll_top: f64, delta: f64) -> f64 {
         self.scroll_top(self.content_top(scroll_top) + if delta.is_finite() { delta } else { 0.0 })
     }

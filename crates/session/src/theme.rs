@@ -19,11 +19,7 @@ btf::named! {
 impl Theme {
     /// The theme of a stored word; [`Theme::System`] for any other word.
     pub fn from_word(word: &str) -> Theme {
-        match word {
-            "light" => Theme::Light,
-            "dark" => Theme::Dark,
-            _ => Theme::System,
-        }
+        [Theme::Light, Theme::Dark].into_iter().find(|theme| theme.word() == word).unwrap_or_default()
     }
 
     /// Whether the page is dark, given the preference of the system.

@@ -47,27 +47,27 @@ pub struct TypeList {
     text: String,
     query: Query,
     problem: Option<String>,
-    options: Options,
+    pub(crate) options: Options,
     /// The order that the person chose; none for the usual order of the search.
-    sort: Option<Order>,
+    pub(crate) sort: Option<Order>,
     results: Results,
     active: Option<usize>,
     revision: u64,
     /// Whether searches that take longer than a frame go to the desk.
-    has_desk: bool,
+    pub(crate) has_desk: bool,
     /// The number of the last search. The desk's answer repeats it, so that late answers are recognised.
     turn: u32,
     /// Whether a search waits to be sent to the desk.
     to_ask: bool,
     ask: Ask<u32, ()>,
     /// How long the last search took, in milliseconds; the page measures it.
-    search_ms: f64,
+    pub(crate) search_ms: f64,
 }
 
 impl TypeList {
     /// The list of a file, without a search. Reads the head of each record once, and reads no names.
     pub fn new(btf: Arc<Btf>) -> TypeList {
-        // Of a module, only its own types are listed at first: the kernel's are many more.
+        // For a module, only its own types are listed at first, because its kernel has many more.
         let options = Options { own_only: btf.is_split(), ..Options::default() };
         let columns = Columns::new(btf);
         let query = Query::default();
@@ -94,10 +94,6 @@ impl TypeList {
     /// The columns that searches read.
     pub fn columns(&self) -> &Columns {
         &self.columns
-    }
-
-    pub(crate) fn set_search_ms(&mut self, ms: f64) {
-        self.search_ms = ms;
     }
 
     /// The search as it was typed.
@@ -162,40 +158,9 @@ impl TypeList {
         self.run();
     }
 
-    /// Chooses a chip. None, or the chip that is chosen already, chooses "all".
-    pub(crate) fn choose_chip(&mut self, chip: Option<Chip>) {
-        self.options.chip = chip.filter(|_| chip != self.options.chip);
-        self.run();
-    }
-
-    /// Lists types without a name, or not.
-    pub(crate) fn show_derived(&mut self, on: bool) {
-        self.options.derived = on;
-        // If types without a name are hidden, the chosen chip is dropped, because it may be a chip for them.
-        self.options.chip = self.options.chip.filter(|_| on);
-        self.run();
-    }
-
-    /// Lists only the module's own types, or all.
-    pub(crate) fn show_own(&mut self, on: bool) {
-        self.options.own_only = on;
-        self.run();
-    }
-
-    /// Sorts the rows in this order; none for the usual order of the search.
-    pub(crate) fn sort_by(&mut self, sort: Option<Order>) {
-        self.sort = sort;
-        self.run();
-    }
-
     /// The order that the person chose.
     pub fn sort(&self) -> Option<Order> {
         self.sort
-    }
-
-    /// Sets whether searches that take longer than a frame go to the desk, from the next one on.
-    pub(crate) fn set_has_desk(&mut self, yes: bool) {
-        self.has_desk = yes;
     }
 
     /// Whether results of the desk are awaited; until then the previous results are listed.
@@ -295,7 +260,8 @@ impl TypeList {
         Options { order: self.sort.unwrap_or(fitting), ..self.options }
     }
 
-    fn run(&mut self) {
+    /// Runs the search here, or lets it wait for the desk.
+    pub(crate) fn run(&mut self) {
         let options = self.ordered();
         self.turn = self.turn.wrapping_add(1);
         if self.has_desk && !self.columns.is_quick(&self.query, &options) {

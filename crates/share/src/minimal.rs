@@ -40,11 +40,6 @@ pub struct Minimal {
     pub lost: u32,
 }
 
-/// Info word of a FWD: kind 7, `kind_flag` for a union (btf.rst, "BTF_KIND_FWD").
-fn fwd_info(union: bool) -> u32 {
-    (u32::from(union) << 31) | (7 << 24)
-}
-
 /// Makes a blob of `roots` and the types that they need; types of a split BTF and of its base are written together. Ids
 /// follow the order in which a walk from the roots meets the types, so that making a blob of the result gives the same
 /// bytes.
@@ -85,15 +80,11 @@ pub fn minimal_map(btf: &Btf, map: &MapTypes<'_>, options: &Options) -> Minimal 
         if let Some(key) = out.roots.get(1) {
             members.insert(0, (&b"key"[..], *key, 0));
         }
-        let name = writer.string(format!("____btf_map_{}", map.name).as_bytes());
-        let names: Vec<u32> = members.iter().map(|(name, ..)| writer.string(name)).collect();
-        writer.begin();
-        let vlen = members.len() as u32;
+        let info = u32::from(Kind::Struct.number()) << 24 | members.len() as u32;
         let all = value_at.saturating_add(size(map.value));
-        for word in [name, u32::from(Kind::Struct.number()) << 24 | vlen, all] {
-            writer.word(word);
-        }
-        for (name, (_, id, at)) in names.into_iter().zip(members) {
+        write_head(&mut writer, format!("____btf_map_{}", map.name).as_bytes(), info, all);
+        for (name, id, at) in members {
+            let name = writer.string(name);
             [name, id.0, at.saturating_mul(8)].into_iter().for_each(|word| writer.word(word));
         }
     }
@@ -132,25 +123,20 @@ fn write(btf: &Btf, roots: &[TypeId], options: &Options, keep: Option<&BTreeSet<
     let mut writer = Writer::new(btf.endian());
     for t in order.iter().filter_map(|id| btf.get(*id)) {
         let composite = matches!(t.kind(), Kind::Struct | Kind::Union);
-        if composite && keep.is_some() && !reach.whole(t.id()) && reach.by_value(t.id()) {
-            let name = writer.string(t.name_bytes());
-            writer.begin();
-            writer.word(name);
-            writer.word(u32::from(t.kind().number()) << 24);
-            writer.word(t.size_or_type());
-        } else if composite && !reach.whole(t.id()) {
-            let name = writer.string(t.name_bytes());
-            writer.begin();
-            writer.word(name);
-            writer.word(fwd_info(t.kind() == Kind::Union));
-            writer.word(0);
-            out.forwards += 1;
-        } else {
+        if !composite || reach.whole(t.id()) {
             out.lost += writer.copy(&t, &ids);
+        } else if keep.is_some() && reach.by_value(t.id()) {
+            write_head(&mut writer, t.name_bytes(), u32::from(t.kind().number()) << 24, t.size_or_type());
+        } else {
+            // A FWD: kind 7, `kind_flag` for a union (btf.rst, "BTF_KIND_FWD").
+            write_head(&mut writer, t.name_bytes(), u32::from(t.kind() == Kind::Union) << 31 | 7 << 24, 0);
+            out.forwards += 1;
         }
     }
     if btf.pointer_size() == 4 && !order.iter().filter_map(|id| btf.get(*id)).any(|t| tells_four(&t)) {
-        write_pointer_hint(&mut writer);
+        // An unsigned long of 32 bits.
+        write_head(&mut writer, b"long unsigned int", 1 << 24, 4);
+        writer.word(32);
     }
     out.roots = roots.iter().map(|id| ids.get(id).copied().unwrap_or(TypeId(0))).collect();
     out.types = writer.count();
@@ -184,13 +170,11 @@ fn walk(
     }
 }
 
-/// The INT that shows that pointers have 4 bytes: an unsigned long of 32 bits.
-fn write_pointer_hint(writer: &mut Writer) {
-    let name = writer.string(b"long unsigned int");
+/// Begins a record, and writes the three words of its head.
+fn write_head(writer: &mut Writer, name: &[u8], info: u32, size_or_type: u32) {
+    let name = writer.string(name);
     writer.begin();
-    for word in [name, 1 << 24, 4, 32] {
-        writer.word(word);
-    }
+    [name, info, size_or_type].into_iter().for_each(|word| writer.word(word));
 }
 
 /// Whether tools take this INT, by its name and size, for a `long` of 4 bytes.

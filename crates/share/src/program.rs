@@ -4,10 +4,11 @@
 use bpf::{Object, Section};
 use btf::Endian;
 
-/// The byte offsets of `e_shoff` in the header of a 64-bit ELF file, and of `sh_type` and `sh_size` in the header of a
-/// section.
+/// The byte offset of `e_shoff` in the header of a 64-bit ELF file.
 const SECTIONS_AT: usize = 0x28;
+/// The byte offset of `sh_type` in the header of a section.
 const TYPE_AT: usize = 4;
+/// The byte offset of `sh_size` in the header of a section.
 const SIZE_AT: usize = 32;
 /// Bytes of a section's header.
 const SECTION: usize = 64;

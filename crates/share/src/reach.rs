@@ -21,11 +21,6 @@ pub(crate) struct Reach {
     seen: HashMap<TypeId, Seen>,
 }
 
-/// Whether a type of this kind is a pointer, which adds one step to the depth.
-fn is_pointer(kind: Kind) -> bool {
-    kind == Kind::Ptr
-}
-
 /// Whether the types that a type of this kind refers to may be incomplete.
 fn lends(kind: Kind) -> bool {
     match kind {
@@ -42,7 +37,7 @@ impl Reach {
     /// With `keep`, only the named structs and unions in it are complete; embedded ones keep their size all the same.
     pub(crate) fn new(btf: &Btf, roots: &[TypeId], depth: u32, keep: Option<&BTreeSet<TypeId>>) -> Reach {
         let mut reach = Reach { seen: HashMap::new() };
-        // The nearest first: types reached over fewer pointers go to the front.
+        // Types behind fewer pointers come first in the queue.
         let mut queue: VecDeque<(TypeId, u32, bool)> = roots.iter().map(|id| (*id, 0, true)).collect();
         while let Some((id, distance, by_value)) = queue.pop_front() {
             let Some(t) = btf.get(id).filter(|_| !id.is_void()) else { continue };
@@ -50,22 +45,16 @@ impl Reach {
             let kept = t.is_anonymous() || keep.is_none_or(|keep| keep.contains(&id));
             let whole = composite && kept && (by_value || distance <= depth || t.is_anonymous());
             let seen = reach.seen.entry(id).or_default();
-            let known = if by_value { seen.by_value } else { seen.behind };
-            if known && (!whole || seen.whole) {
-                continue;
-            }
-            if by_value {
-                seen.by_value = true;
-            } else {
-                seen.behind = true;
-            }
-            if composite && (!whole || seen.whole) {
+            let reached = if by_value { &mut seen.by_value } else { &mut seen.behind };
+            let known = std::mem::replace(reached, true);
+            if (known || composite) && (!whole || seen.whole) {
                 continue;
             }
             seen.whole |= whole;
             // Parts of a complete type are complete, however the type was reached.
             let by_value = (by_value || whole) && !lends(t.kind());
-            let step = u32::from(is_pointer(t.kind()));
+            // A pointer adds one step to the depth.
+            let step = u32::from(t.kind() == Kind::Ptr);
             for (_, next) in t.references() {
                 let item = (next, distance.saturating_add(step), by_value);
                 if step == 0 {

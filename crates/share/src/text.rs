@@ -11,8 +11,6 @@ pub const MAX_UNPACKED: usize = 1 << 20;
 
 /// The version that is written.
 const VERSION: u8 = 1;
-/// Bytes of version and Adler-32, before the deflated bytes.
-const HEAD: usize = 5;
 /// miniz_oxide's best compression.
 const LEVEL: u8 = 10;
 
@@ -62,8 +60,8 @@ pub fn pack(bytes: &[u8]) -> String {
 /// See [`LinkError`]: the text is checked completely.
 pub fn unpack(text: &str) -> Result<Vec<u8>, LinkError> {
     let raw = decode(text)?;
-    let (head, deflated) = raw.split_at_checked(HEAD).ok_or(LinkError::Short { length: text.len() })?;
-    let &[version, a, b, c, d] = head else { return Err(LinkError::Short { length: text.len() }) };
+    // The version and the Adler-32 of the bytes, before the deflated bytes.
+    let (&[version, a, b, c, d], deflated) = raw.split_first_chunk().ok_or(LinkError::Short { length: text.len() })?;
     if version != VERSION {
         return Err(LinkError::Newer { version });
     }

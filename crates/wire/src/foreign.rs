@@ -28,19 +28,6 @@ macro_rules! wire {
             }
         }
     };
-    (struct $name:ident ( $($part:ident),* $(,)? )) => {
-        impl Wire for $name {
-            fn put(&self, to: &mut Packed) {
-                let $name($($part),*) = self;
-                $(Wire::put($part, to);)*
-            }
-
-            fn get(from: &mut Reader<'_>) -> $name {
-                $(let $part = Wire::get(from);)*
-                $name($($part),*)
-            }
-        }
-    };
     // Enums without data that list their variants, in the order in which they are declared.
     (all $($name:ty),* $(,)?) => {
         $(impl Wire for $name {
@@ -90,6 +77,16 @@ impl Wire for Arc<[TypeId]> {
     }
 }
 
+impl Wire for TypeId {
+    fn put(&self, to: &mut Packed) {
+        self.0.put(to);
+    }
+
+    fn get(from: &mut Reader<'_>) -> TypeId {
+        TypeId(u32::get(from))
+    }
+}
+
 impl Wire for Kind {
     fn put(&self, to: &mut Packed) {
         self.number().put(to);
@@ -112,7 +109,6 @@ impl Wire for BlobRange {
 }
 
 wire!(all ChangeEffect, Class, Paint, Relation, CoreKind, ReloVerdict, needs::Has, needs::NeedKind, relate::Usage);
-wire!(struct TypeId(id));
 wire!(struct IdSymbol { name, offset, size });
 wire!(struct User { usage, from, slot, held, pointers, arrays });
 wire!(struct Drawing { nodes, edges, cut });

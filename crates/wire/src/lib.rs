@@ -68,16 +68,7 @@ impl<'p> Reader<'p> {
     }
 
     fn byte(&mut self) -> u8 {
-        match self.bytes.split_first() {
-            Some((&first, rest)) => {
-                self.bytes = rest;
-                first
-            }
-            None => {
-                self.fail();
-                0
-            }
-        }
+        self.take(1).first().copied().unwrap_or(0)
     }
 
     fn take(&mut self, length: usize) -> &'p [u8] {
@@ -163,6 +154,7 @@ mod tests {
         assert_eq!(Packed { bytes: vec![9], buffers: vec![] }.read::<Outer>(), None);
         assert_eq!(Packed { bytes: vec![], buffers: vec![] }.read::<Arc<[u8]>>(), None);
     }
+
     #[test]
     fn a_number_that_does_not_fit_is_no_value() {
         let packed = Packed::new(&(1u64 << 32));

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use ::atlas::{Atlas, AtlasKernel, Error, ErrorKind, ModulesFile, Ranges};
+use desk::carried::sentence;
 use desk::{
     Amount, AskAtlas, AtlasQuestion, AtlasSays, FileId, NO_ATLAS, Problem, TakeKernel, TakenOut, WhichFile, WhichKernel,
 };
@@ -17,7 +18,6 @@ use model::atlas::{
     which as which_of, which_continued, which_relocated,
 };
 use model::digest::sha256_hex;
-
 use read::{Code, Failed, Loader};
 
 use crate::{Desk, Work};
@@ -50,10 +50,12 @@ pub(crate) type Open = Rc<Atlas<Box<dyn Ranges>>>;
 /// All atlases. Each is opened at its first question.
 #[derive(Default)]
 pub(crate) struct Atlases {
-    own: Option<Box<dyn PageAtlas>>,
-    dropped: BTreeMap<FileId, (String, Arc<[u8]>)>,
-    /// Other atlases on the page's server: the address of each and the access to it.
-    served: BTreeMap<FileId, (String, Option<Box<dyn PageAtlas>>)>,
+    /// The page's atlas.
+    pub(crate) own: Option<Box<dyn PageAtlas>>,
+    /// Dropped atlases: the name and the bytes of each.
+    pub(crate) dropped: BTreeMap<FileId, (String, Arc<[u8]>)>,
+    /// Other atlases on the page's server: the name of each and the access to it.
+    pub(crate) served: BTreeMap<FileId, (String, Option<Box<dyn PageAtlas>>)>,
     open: RefCell<BTreeMap<Option<FileId>, Open>>,
 }
 
@@ -64,18 +66,6 @@ impl fmt::Debug for Atlases {
 }
 
 impl Atlases {
-    pub(crate) fn set_own(&mut self, atlas: Box<dyn PageAtlas>) {
-        self.own = Some(atlas);
-    }
-
-    pub(crate) fn add_dropped(&mut self, id: FileId, name: String, bytes: Arc<[u8]>) {
-        self.dropped.insert(id, (name, bytes));
-    }
-
-    pub(crate) fn add_served(&mut self, id: FileId, name: String, atlas: Option<Box<dyn PageAtlas>>) {
-        self.served.insert(id, (name, atlas));
-    }
-
     /// The access to an atlas on the server; `None` for a dropped atlas.
     fn on_server(&self, atlas_id: Option<FileId>) -> Option<&dyn PageAtlas> {
         match atlas_id {
@@ -102,13 +92,8 @@ impl Atlases {
 
     /// An error in an atlas, as a problem for the person.
     pub(crate) fn failed(&self, atlas_id: Option<FileId>, e: &Error) -> Box<Problem> {
-        let mut message = e.to_string();
-        if let Some(first) = message.get(..1) {
-            let first = first.to_uppercase();
-            message.replace_range(..1, &first);
-        }
         let at = Some(e.range.start).filter(|_| !e.range.is_empty());
-        Box::new(Problem { at, ..*self.problem(atlas_id, &format!("{message}.")) })
+        Box::new(Problem { at, ..*self.problem(atlas_id, &sentence(&e.to_string())) })
     }
 
     /// Opens an atlas and fetches all of it.
@@ -229,26 +214,15 @@ fn code(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<Code, Box<Probl
     })
 }
 
-/// Takes the kernel out of the first atlas that has it.
-impl Work for TakeKernel {
-    fn answer(&self, desk: &Desk) -> Result<TakenOut, Box<Problem>> {
-        kernel(desk, self.atlas_id, &self.name, &self.others)
-    }
-}
-
 /// Names in the asked atlases that begin with this text. A name that several atlases have is taken from the first of
 /// them.
 fn names(atlases: &Atlases, ask: &AskAtlas, text: &str) -> Result<Vec<NameRow>, Box<Problem>> {
     let mut all: Vec<NameRow> = Vec::new();
     for atlas_id in ask.atlas_ids() {
         let open = atlases.open(atlas_id)?;
-        let found = find_names(&open, text, MOST_NAMES).map_err(|e| atlases.failed(atlas_id, &e))?;
-        all.extend(
-            found
-                .into_iter()
-                .filter(|row| !all.iter().any(|known| known.question() == row.question()))
-                .collect::<Vec<_>>(),
-        );
+        let mut found = find_names(&open, text, MOST_NAMES).map_err(|e| atlases.failed(atlas_id, &e))?;
+        found.retain(|row| !all.iter().any(|known| known.question() == row.question()));
+        all.extend(found);
     }
     Ok(all)
 }
@@ -307,47 +281,48 @@ fn none_has(atlases: &Atlases, atlas_id: Option<FileId>, asked: &Asked) -> Box<P
     atlases.problem(atlas_id, &format!("No kernel of this atlas has {}{near}.", asked.words()))
 }
 
-/// Takes a kernel out of the first atlas that has it.
-fn kernel(desk: &Desk, atlas_id: Option<FileId>, name: &str, others: &[FileId]) -> Result<TakenOut, Box<Problem>> {
-    let atlases = &desk.atlases;
-    let mut first_problem = None;
-    // The problem names the kernel, not the atlas: another atlas may have that kernel.
-    let missing =
-        |message: String| Box::new(Problem::new(name, &format!("{message} Drop an .atlas file that has it.")));
-    let own = atlases.own.is_some() || atlas_id.is_some() || others.is_empty();
-    let all = own.then_some(atlas_id).into_iter().chain(others.iter().map(|id| Some(*id)));
-    for atlas_id in all {
-        if atlas_id.is_none() && atlases.own.is_none() {
-            return Err(missing("This page was built without an atlas.".to_owned()));
-        }
-        let found = atlases.open(atlas_id).and_then(|open| {
-            let number = open.kernel_called(name).map_err(|e| {
-                let problem = atlases.failed(atlas_id, &e);
-                if matches!(e.kind, ErrorKind::Kernel(_)) { missing(problem.message) } else { problem }
-            })?;
-            Ok((open, number))
-        });
-        match found {
-            Ok((_, number)) => {
-                desk.progress("fetching the atlas", Amount::default());
-                let open = atlases.open_whole(atlas_id)?;
-                desk.progress("taking the kernel out of the atlas", Amount::default());
-                let bytes = open.take_out(number).map_err(|e| atlases.failed(atlas_id, &e))?;
-                let known = open.kernels().get(number as usize);
-                let called = open.kernel_names().get(number as usize).cloned().unwrap_or_default();
-                return Ok(TakenOut {
-                    name: called,
-                    atlas_id,
-                    facts: known.map(kernel_facts).unwrap_or_default(),
-                    arch: known.map(|k| k.arch.clone()).unwrap_or_default(),
-                    pointer_size: known.map_or(8, |k| k.pointer_size.into()),
-                    btf: bytes.into(),
-                });
+/// Takes the kernel out of the first atlas that has it.
+impl Work for TakeKernel {
+    fn answer(&self, desk: &Desk) -> Result<TakenOut, Box<Problem>> {
+        let (atlases, name) = (&desk.atlases, &self.name);
+        let mut first_problem = None;
+        // The problem names the kernel, not the atlas: another atlas may have that kernel.
+        let missing =
+            |message: String| Box::new(Problem::new(name, &format!("{message} Drop an .atlas file that has it.")));
+        let own = atlases.own.is_some() || self.atlas_id.is_some() || self.others.is_empty();
+        let all = own.then_some(self.atlas_id).into_iter().chain(self.others.iter().map(|id| Some(*id)));
+        for atlas_id in all {
+            if atlas_id.is_none() && atlases.own.is_none() {
+                return Err(missing("This page was built without an atlas.".to_owned()));
             }
-            Err(problem) => {
-                first_problem.get_or_insert(problem);
+            let found = atlases.open(atlas_id).and_then(|open| {
+                let number = open.kernel_called(name).map_err(|e| {
+                    let problem = atlases.failed(atlas_id, &e);
+                    if matches!(e.kind, ErrorKind::Kernel(_)) { missing(problem.message) } else { problem }
+                })?;
+                Ok((open, number))
+            });
+            match found {
+                Ok((_, number)) => {
+                    desk.progress("fetching the atlas", Amount::default());
+                    let open = atlases.open_whole(atlas_id)?;
+                    desk.progress("taking the kernel out of the atlas", Amount::default());
+                    let bytes = open.take_out(number).map_err(|e| atlases.failed(atlas_id, &e))?;
+                    let known = open.kernels().get(number as usize);
+                    return Ok(TakenOut {
+                        name: open.kernel_names().get(number as usize).cloned().unwrap_or_default(),
+                        atlas_id,
+                        facts: known.map(kernel_facts).unwrap_or_default(),
+                        arch: known.map(|k| k.arch.clone()).unwrap_or_default(),
+                        pointer_size: known.map_or(8, |k| k.pointer_size.into()),
+                        btf: bytes.into(),
+                    });
+                }
+                Err(problem) => {
+                    first_problem.get_or_insert(problem);
+                }
             }
         }
+        Err(first_problem.unwrap_or_else(|| atlases.problem(None, NO_ATLAS)))
     }
-    Err(first_problem.unwrap_or_else(|| atlases.problem(None, NO_ATLAS)))
 }

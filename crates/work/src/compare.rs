@@ -38,8 +38,7 @@ impl Work for AskSides {
 
 /// The answer for a type that the other file does not have.
 fn missing_type(mine: &Held, of: TypeId, other: &Held, newer: bool) -> Sides {
-    let text = plain_name;
-    let name = Some(Name { id: of, text: text(&mine.btf, of) });
+    let name = Some(Name { id: of, text: plain_name(&mine.btf, of) });
     let t = mine.btf.get(of);
     let compared = t.is_some_and(|t| Class::of(&t).is_some() && !t.is_anonymous());
     let near = match t.filter(|_| compared) {
@@ -52,7 +51,7 @@ fn missing_type(mine: &Held, of: TypeId, other: &Held, newer: bool) -> Sides {
             .to_owned(),
     };
     let (old, new) = if newer { (None, name) } else { (name, None) };
-    let near = near.into_iter().map(|id| Name { id, text: text(&other.btf, id) }).collect();
+    let near = near.into_iter().map(|id| Name { id, text: plain_name(&other.btf, id) }).collect();
     Sides { old, new, near, why, ..Sides::default() }
 }
 

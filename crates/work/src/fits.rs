@@ -24,15 +24,12 @@ impl Work for AskFits {
             let fits = model::fits::carried::read(&text).map_err(|e| Box::new(carried::bad_answers(&e.to_string())))?;
             return Ok(Box::new(fits));
         }
-        let no = || Box::new(Problem::new(&file.name, "The program in this file cannot be read."));
-        let bytes = file.object.clone().ok_or_else(no)?;
-        let object = bpf::Object::with_btf(bytes, Some(file.btf.clone()), file.ext.clone()).map_err(|_| no())?;
-        let needs = Needs::of(Arc::new(object));
+        let needs = file.program()?.needs();
         let open = kernels(desk, self)?;
         let fits = match &self.atlas {
-            Some(part) => with_atlas(desk, &needs, &open, part)?,
+            Some(part) => with_atlas(desk, needs, &open, part)?,
             None => {
-                model::fits::fits(&needs, &open, &|done, all| desk.progress(ASKING, Amount::of("kernels", done, all)))
+                model::fits::fits(needs, &open, &|done, all| desk.progress(ASKING, Amount::of("kernels", done, all)))
             }
         };
         Ok(Box::new(fits))
@@ -42,16 +39,12 @@ impl Work for AskFits {
 impl Work for PackFits {
     fn answer(&self, desk: &Desk) -> Result<PackedFits, Box<Problem>> {
         let file = desk.file(self.file)?;
-        let no = || Box::new(Problem::new(&file.name, "The program in this file cannot be read."));
-        let bytes = file.object.clone().ok_or_else(no)?;
-        let object = bpf::Object::with_btf(bytes, None, None).map_err(|_| no())?;
-        let program = share::program(&object);
+        let program = share::program(file.program()?.object());
         let largest = program.len().max(self.answers.len());
         if largest > share::MAX_UNPACKED {
             return Err(Box::new(carried::too_large_program(largest)));
         }
-        let packed = PackedFits { program: share::pack(&program), answers: share::pack(self.answers.as_bytes()) };
-        Ok(packed)
+        Ok(PackedFits { program: share::pack(&program), answers: share::pack(self.answers.as_bytes()) })
     }
 }
 
@@ -118,7 +111,7 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
         reports.push(part.ask(number, &name, &modules, ask).map_err(|e| atlases.failed(*atlas_id, &e))?);
     }
     let mut fits = fold(needs, &reports);
-    // Tell the person about conditions that the kernels' names cannot decide: such kernels are not chosen.
+    // If a condition cannot be decided from the name of a kernel, this kernel is not chosen: tell the person.
     if let Some(words) = select.undecided_words(opened.iter().flat_map(|(_, atlas, _)| atlas.kernels())) {
         fits.note = words;
     }

@@ -17,7 +17,8 @@ impl Work for AskGraph {
     }
 }
 
-/// How many users of each node are looked at when nodes are collected into boxes. Many types have thousands.
+/// How many users of each node are looked at, at most, when nodes are collected into boxes. Many types have thousands
+/// of users.
 const USERS: usize = 60;
 
 /// The drawing; for each node of a program, the place that it leads to; and whether the drawing was laid out anew.
@@ -35,7 +36,7 @@ pub(crate) fn drawn(desk: &Desk, ask: &AskGraph) -> Result<Drawn, Box<Problem>> 
                 uses: ask.uses,
                 used_by: ask.used_by,
                 most: ask.most,
-                // A box takes all neighbours. Without boxes, a count node stands for most of them.
+                // A box has room for all neighbours. Without boxes, a node "n more" stands for most of them.
                 most_uses: if ask.boxed { ask.most } else { plain.most_uses },
                 most_users: if ask.boxed { USERS } else { plain.most_users },
                 folded: ask.folded,

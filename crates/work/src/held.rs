@@ -36,7 +36,7 @@ pub struct Held {
     pub distilled: bool,
     /// The columns that searches read.
     pub columns: Columns,
-    /// Parsed at the first question; `Some(None)` if the object cannot be parsed.
+    /// Parsed at the first question; holds `None` if there is no object, or if the object cannot be parsed.
     program: OnceCell<Option<Program>>,
     users: OnceCell<Users>,
     kernel: OnceCell<Kernel>,

@@ -96,7 +96,7 @@ impl Desk {
 
     /// Sets the access to the page's atlas. Nothing is read before a question needs it.
     pub fn set_atlas(&mut self, atlas: Box<dyn PageAtlas>) {
-        self.atlases.set_own(atlas);
+        self.atlases.own = Some(atlas);
     }
 
     /// Sets how other atlases on the page's server are read.
@@ -120,32 +120,28 @@ impl Desk {
     /// Takes a message. Returns the reply, if it has one.
     pub fn take(&mut self, message: ToDesk) -> Option<FromDesk> {
         match message {
-            ToDesk::Keep(Keep { id, name, atlas: Some(atlas), .. }) => {
-                match atlas {
-                    KeptAtlas::Bytes(bytes) => self.atlases.add_dropped(id, name, bytes),
-                    KeptAtlas::Served(address) => self.atlases.add_served(id, name, (self.serve)(address)),
+            ToDesk::Keep(Keep { id, name, atlas: Some(atlas), .. }) => match atlas {
+                KeptAtlas::Bytes(bytes) => drop(self.atlases.dropped.insert(id, (name, bytes))),
+                KeptAtlas::Served(address) => {
+                    self.atlases.served.insert(id, (name, (self.serve)(address)));
                 }
-                None
-            }
+            },
             ToDesk::Keep(keep) => {
                 // The page has opened this file, so it opens in the desk, too. If it does not, later questions fail
                 // with "not open".
                 if let Some((id, held)) = self.open(keep) {
                     self.files.insert(id, held);
                 }
-                None
             }
             ToDesk::Forget(id) => {
                 self.files.remove(&id);
                 self.atlases.remove(id);
-                None
             }
-            ToDesk::Ask(ask, job) => Some(FromDesk::Answered(ask, self.run(&job))),
-            // The worker program itself opens files: only it can read them.
-            ToDesk::Open(..) | ToDesk::Dwarf(..) | ToDesk::Header(..) => None,
-            // The worker program itself handles this: only it can fetch.
-            ToDesk::Atlas(_) => None,
+            ToDesk::Ask(ask, job) => return Some(FromDesk::Answered(ask, self.run(&job))),
+            // The worker program itself opens files and fetches the atlas: only it can.
+            ToDesk::Open(..) | ToDesk::Dwarf(..) | ToDesk::Header(..) | ToDesk::Atlas(_) => {}
         }
+        None
     }
 
     fn open(&self, keep: Keep) -> Option<(FileId, Held)> {

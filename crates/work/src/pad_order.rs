@@ -36,7 +36,7 @@ impl Source {
     /// The source with its pieces in another order.
     ///
     /// # Errors
-    /// The first error of the new source, if it has more errors than the old one.
+    /// The new source cannot be read, or it has more errors than the old one; the text is then its first error.
     fn ordered(&self, pieces: &Pieces<'_>, order: &[usize], member: u32, target: Target) -> Result<Source, String> {
         let (text, place) = pieces.in_order(order, member);
         let holder = |compiled: &Compiled| {
@@ -51,7 +51,7 @@ impl Source {
         Ok(new)
     }
 
-    /// Its size and holes, in words.
+    /// Its size, the bytes lost to holes and padding, and its cache lines, in words.
     fn figures(&self) -> String {
         let f = &self.layout.figures;
         let lost = f.hole_bytes + f.padding;

@@ -53,7 +53,8 @@ impl Work for AskPaths {
     }
 }
 
-/// The type of a name: a struct or union if there is one, else the type with the smallest id.
+/// The type of a name: a struct or union if there is one, else the type with the smallest id. `#123` is the type with
+/// this id.
 fn find_type(btf: &Btf, text: &str) -> Option<TypeId> {
     let text = text.trim();
     if let Some(id) = text.strip_prefix('#').and_then(|n| n.parse().ok()) {

@@ -19,13 +19,7 @@ use crate::{Desk, Work};
 
 /// The open kernels of a question.
 fn kernels<'d>(desk: &'d Desk, ids: &[FileId]) -> Result<Vec<NamedKernel<'d>>, Box<Problem>> {
-    let mut kernels = Vec::new();
-    for &id in ids {
-        let file = desk.file(id)?;
-        let on = file.kernel();
-        kernels.push(NamedKernel { name: &file.name, on });
-    }
-    Ok(kernels)
+    ids.iter().map(|&id| desk.file(id).map(|file| NamedKernel { name: &file.name, on: file.kernel() })).collect()
 }
 
 fn with_core<T>(desk: &Desk, on: &AskCore, ask: impl FnOnce(&Core<'_>) -> T) -> Result<T, Box<Problem>> {

@@ -12,11 +12,6 @@ impl Work for Search {
         let file = desk.file(self.file)?;
         let (query, problems) = Query::parse(&self.text);
         let results = file.columns.run(&query, &self.options);
-        Ok(FoundTypes {
-            file: self.file,
-            turn: self.turn,
-            results,
-            problem: problems.into_iter().next().map(|p| p.message),
-        })
+        Ok(FoundTypes { results, problem: problems.into_iter().next().map(|p| p.message) })
     }
 }

@@ -44,6 +44,7 @@ fn shown((user, outer): &Found) -> TypeId {
     outer.as_ref().map_or(user.from, |outer| outer.from)
 }
 
+/// Sorts users. Returns [`FoundUsers::often`].
 fn put_in_order(columns: &Columns, users: &mut [Found], order: Order) -> Vec<u32> {
     let btf = columns.btf();
     match order {

@@ -38,7 +38,7 @@ pub(crate) struct Intake {
     /// Files that the server of the page offers, such as the files given to `btfscope view`.
     pub(crate) offered: Vec<OfferedFile>,
     /// Files on their way in.
-    queue: Queue,
+    pub(crate) queue: Queue,
     /// The bars of the desk's work.
     pub(crate) bars: Bars,
 }
@@ -49,16 +49,12 @@ impl Intake {
         self.bars.silence().or(self.queue.bar()).or(self.bars.work())
     }
 
-    /// Files on their way in.
-    pub(crate) fn queue(&self) -> &Queue {
-        &self.queue
-    }
-
     /// Handles the result of reading a file.
     fn read(&mut self, task: Task, came: ReadResult, seen: &Seen) -> Vec<Out> {
         let (id, name) = (task.id, task.name().to_owned());
         if !matches!(came, ReadResult::Failed(_) | ReadResult::LongWork) {
-            // A person who repairs a file drops it again. An entry of an archive says nothing of the archive itself.
+            // A person who repairs a file drops it again. But an entry of an archive that opens does not mean that the
+            // archive itself is in order.
             let again = task.origin == Origin::Dropped && task.entry.is_none();
             self.came(Some(id), if again { &name } else { "" }, seen);
         }
@@ -79,7 +75,7 @@ impl Intake {
                 if !problem.wants.is_empty() {
                     self.queue.keep_source(task);
                 }
-                // A link waits for no file that the person gave.
+                // No link is told: a link waits only for files that the person did not give.
                 self.add_problem(problem.about(id));
                 vec![]
             }
@@ -109,8 +105,9 @@ impl Intake {
         Out::Open(input)
     }
 
-    /// Drops the problems of earlier attempts to read a file: those of its id, and those of files of its name (none if empty) that
-    /// did not open, such as an older version of it. Files of one drop may have one name, and keep their problems.
+    /// Drops the problems of earlier attempts to read a file: those with its id, and, unless `name` is empty, those of
+    /// files with this name that are not open, such as an older version of it. Files of the drop that is being read
+    /// keep their problems, because several of them may have the same name.
     fn came(&mut self, id: Option<FileId>, name: &str, seen: &Seen) {
         let queue = &self.queue;
         let is_older = |of: FileId| seen.file_of(of).is_none() && !queue.is_together(of);
@@ -120,16 +117,9 @@ impl Intake {
         });
     }
 
-    /// Drops the problems of what has this name and is no file on its way in: a link, a lesson, an atlas, work on an
-    /// open file.
+    /// Drops the problems that have this name and no file id: of a link, a lesson, an atlas, or work on an open file.
     pub(crate) fn settled(&mut self, name: &str) {
         self.problems.retain(|p| p.of.is_some() || p.file != name);
-    }
-
-    /// Makes the source of `read` the source of the open file `open`. Called when the bytes that were read under the id
-    /// `read` turn out to be those of `open`.
-    pub(crate) fn move_source(&mut self, read: FileId, open: FileId) {
-        self.queue.move_source(read, open);
     }
 
     /// Reads a file again. `start` gives the effect that reads it; none if the browser no longer has the file.
@@ -156,8 +146,8 @@ impl Intake {
         self.settled(name);
     }
 
-    /// Shows why a file could not be opened. If a link waits for it, the person is asked for it; a file from the web is
-    /// loaded after a click, and no link waits for it silently.
+    /// Shows why a file could not be opened. If a link waits for the file, the person is then asked for it. But no link
+    /// is told about a file that was being loaded from the web, because the person had clicked to load it.
     fn failed(&mut self, problem: Problem) -> Vec<Out> {
         let was_loading = problem.of.is_some_and(|id| self.queue.loading_failed(id));
         let name = problem.file.clone();
@@ -183,7 +173,7 @@ impl Intake {
 
     /// Starts to load a file from the web.
     fn load_url(&mut self, address: String, seen: &Seen) -> Vec<Out> {
-        // The problem of an earlier attempt goes, and so does its id, unless that file is open.
+        // Drop the problem of an earlier attempt, unless the file of that attempt is open. This attempt has a new id.
         let before = self.queue.loaded_before(&address).filter(|&id| seen.file_of(id).is_none());
         self.problems.retain(|p| p.of.is_none() || p.of != before);
         vec![Out::Overlay(Overlay::None), self.queue.load(seen.new_file_id(), address).into()]
@@ -276,9 +266,7 @@ impl Feature for Intake {
             FilesMsg::Reading(bar) => self.bars.begin(bar),
             FilesMsg::CancelReading => return self.cancel(),
             FilesMsg::ChooseEntry(index) => return self.queue.chosen(index).map(Out::from).into_iter().collect(),
-            FilesMsg::CloseArchive => {
-                self.queue.close_archive();
-            }
+            FilesMsg::CloseArchive => drop(self.queue.close_archive()),
             FilesMsg::Offered(files, alone) => {
                 self.offered = files;
                 return alone.then_some(Out::Overlay(Overlay::Offered)).into_iter().collect();
@@ -291,7 +279,8 @@ impl Feature for Intake {
         vec![]
     }
 
-    /// Starts to read the next file, if none is being read. After the last file of a drop, shows the dropped program.
+    /// Starts to read the next file, if none is being read. After the last file of a drop of several files, shows the
+    /// dropped program.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         let has_problem = |id| self.problems.iter().any(|p| p.of == Some(id));
         let waits = |id| self.waiting.iter().any(|w| w.input.id == Some(id));

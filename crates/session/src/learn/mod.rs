@@ -154,8 +154,8 @@ impl Learn {
     pub fn covered(&self) -> &[Cover] {
         // A fix that was chosen is shown with its own log, in full.
         let known = self.is_known() || !self.chosen.is_empty();
-        // A question that does not fit the files has no answer, so its parts would stay covered for ever; it covers
-        // nothing.
+        // A question that does not fit the files has no answer. It covers nothing, because the parts would stay covered
+        // for ever.
         let asks = self.ready().is_none_or(|ready| ready.goal.is_some());
         match self.step() {
             Some(step) if self.shown && asks && !known => &step.plan.hide,
@@ -207,8 +207,7 @@ impl Learn {
 
     /// The lesson that follows this one in the page's list.
     pub fn next_lesson(&self) -> Option<&'static Entry> {
-        let at = LESSONS.iter().position(|e| e.name == self.name)?;
-        LESSONS.get(at + 1)
+        LESSONS.iter().skip_while(|e| e.name != self.name).nth(1)
     }
 
     /// The results of all lessons, as text to paste.

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use desk::{AskStep, FileId, Problem};
 use lesson::{Cover, Goal, LessonScreen, PAD, Ready, Show};
 use model::focus::ByteFocus;
-
 use model::views::View;
 
 use super::{Learn, open_file};
@@ -96,8 +95,8 @@ impl Learn {
         out
     }
 
-    /// The message that puts the step's log (or no log) in place of the log of an earlier step. It is returned once,
-    /// when the step is resolved and its file is shown, even if a link named the view.
+    /// The message that puts the step's log (or no log) in place of the log of an earlier step. The message is returned
+    /// once, when the step is resolved and its file is shown, even if a link named the view.
     fn due_log(&mut self, seen: &Seen) -> Option<Out> {
         let file = self.ready().filter(|_| self.log_due).and_then(|ready| self.file(ready.file))?;
         seen.file().filter(|shown| shown.id == file)?;
@@ -191,7 +190,7 @@ impl Learn {
             return self.file(*id) == Some(file.id);
         }
         if *goal == Goal::Build {
-            // Of a source with errors the pad shows the types that could be read, which are not all that was written.
+            // If the source has errors, the pad shows only the types that could be read.
             let is_whole = pad.first_error().is_none();
             let built = self.ready().map(|r| &*r.built).unwrap_or_default();
             return is_whole && !built.is_empty() && built.iter().all(|condition| condition.met);

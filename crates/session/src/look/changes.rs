@@ -121,12 +121,6 @@ impl ChangesLook {
         vec![Msg::Files(FilesMsg::Reading(bar)).into(), Out::ask(SaveChanges { pair, json, save_as })]
     }
 
-    /// Drops the question and the list.
-    fn drop_list(&mut self) {
-        self.ask.forget();
-        self.forget_rows();
-    }
-
     fn forget_rows(&mut self) {
         self.ask.forget_answer();
         self.progress = 0;
@@ -272,15 +266,13 @@ impl Feature for ChangesLook {
             ChangesMsg::Used(on) => self.used = on,
             ChangesMsg::Filter(text) => self.text = text,
             ChangesMsg::Step(delta) => {
-                return self
-                    .list
-                    .step(delta)
-                    .map(|i| self.choose(i, BrowserHistory::Replace, seen))
-                    .unwrap_or_default();
+                let to = self.list.step(delta);
+                return to.map(|i| self.choose(i, BrowserHistory::Replace, seen)).unwrap_or_default();
             }
             ChangesMsg::Choose(i) => return self.choose(i, BrowserHistory::Push, seen),
             ChangesMsg::Cancel => {
-                self.drop_list();
+                self.ask.forget();
+                self.forget_rows();
                 let cancel = crate::Effect::CancelJob(Topic::AskChanges.into());
                 return vec![Out::Screen(Screen::Types), cancel.into(), Out::Address(BrowserHistory::Push)];
             }

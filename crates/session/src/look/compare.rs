@@ -98,11 +98,6 @@ impl CompareLook {
         Some((pair.other(current), there.as_ref()?.id))
     }
 
-    fn sift(&mut self, sift: Sift) {
-        (self.sift, self.sifted) = (sift, true);
-        self.narrow();
-    }
-
     fn narrow(&mut self) {
         let rows = self.model().map(|m| m.rows.as_slice()).unwrap_or_default();
         self.list.show(
@@ -165,7 +160,10 @@ impl Feature for CompareLook {
                 return flipped.into_iter().chain([Out::Address(BrowserHistory::Push)]).collect();
             }
             CompareMsg::ByPlace(on) => self.by_place = on,
-            CompareMsg::Sift(sift) => self.sift(sift),
+            CompareMsg::Sift(sift) => {
+                (self.sift, self.sifted) = (sift, true);
+                self.narrow();
+            }
             CompareMsg::Step(delta) => return self.list.step(delta).map(|i| self.choose(i, seen)).unwrap_or_default(),
             CompareMsg::Choose(i) => return self.choose(i, seen),
             CompareMsg::Against(id) => self.against = seen.selection().map(|s| (current, s.id, id)),

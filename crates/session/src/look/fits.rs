@@ -1,6 +1,5 @@
 //! Fits: on which kernels a program loads, and the answer that is selected.
 
-use model::kind::FileKind;
 use std::rc::Rc;
 
 use desk::{AskFits, AtlasPart, Problem};
@@ -267,10 +266,7 @@ impl FitsLook {
 impl FileFeature for FitsLook {
     type Msg = FitsMsg;
     type Reads<'a> = (&'a Seen, &'a AtlasLook);
-
-    fn is_of(file: &OpenFile) -> bool {
-        file.kind == FileKind::Program
-    }
+    const OF_PROGRAMS: bool = true;
 
     fn update(&mut self, msg: FitsMsg, file: &OpenFile, (seen, _): (&Seen, &AtlasLook)) -> Vec<Out> {
         match msg {

@@ -131,10 +131,7 @@ impl LogLook {
 impl FileFeature for LogLook {
     type Msg = LogMsg;
     type Reads<'a> = (&'a Seen, &'a ProgramLook);
-
-    fn is_of(file: &OpenFile) -> bool {
-        file.kind == FileKind::Program
-    }
+    const OF_PROGRAMS: bool = true;
 
     fn update(&mut self, msg: LogMsg, file: &OpenFile, (seen, _): (&Seen, &ProgramLook)) -> Vec<Out> {
         // While a lesson asks the person to find a line, the keys must not lead to the explained lines.

@@ -23,23 +23,12 @@ impl Feature for LogAlone {
     type Reads<'a> = &'a Seen;
 
     fn update(&mut self, msg: LogMsg, _: &Seen) -> Vec<Out> {
-        match msg {
-            LogMsg::Text(text) => {
-                let text: Arc<str> = text.into();
-                self.look.put(text.clone());
-                self.text = Some(text);
-                vec![Out::Overlay(Overlay::Log)]
-            }
-            // The other messages need a program.
-            LogMsg::Show(_)
-            | LogMsg::OfLesson(..)
-            | LogMsg::Pick(_)
-            | LogMsg::Step(_)
-            | LogMsg::Follow
-            | LogMsg::Go(..)
-            | LogMsg::Stored(..)
-            | LogMsg::NotStored => vec![],
-        }
+        // The other messages need a program.
+        let LogMsg::Text(text) = msg else { return vec![] };
+        let text: Arc<str> = text.into();
+        self.look.put(text.clone());
+        self.text = Some(text);
+        vec![Out::Overlay(Overlay::Log)]
     }
 
     /// Asks for the meaning of the log, and hands the log to the first program that is opened.

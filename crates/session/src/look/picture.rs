@@ -18,8 +18,7 @@ pub(crate) fn ask(session: &Session, shot: Shot, png: bool, dark: bool) -> Vec<O
     };
     let Some(file) = session.file() else { return vec![] };
     let frame = Frame { title, source: format!("{} · btfscope", file.name), dark };
-    let request = PictureOf { file: file.id, what, frame, png };
-    vec![Out::ask(request)]
+    vec![Out::ask(PictureOf { file: file.id, what, frame, png })]
 }
 
 /// The subject of a picture of the current view, and its title; none if the view cannot be drawn.
@@ -42,7 +41,7 @@ fn shown(session: &Session, shot: Shot) -> Option<(What, String)> {
         (View::Layout, Shot::View) => Some((What::Type(TypePicture::Layout(of)), format!("{name}: layout"))),
         (View::Layout, Shot::Strip) => Some((What::Type(TypePicture::Strip(of)), format!("{name}: bits"))),
         (View::Tree, _) => {
-            let open = file.look.rows.tree_open().0.iter().cloned().collect();
+            let open = file.look.rows.tree_open.0.iter().cloned().collect();
             Some((What::Type(TypePicture::Tree(of, open)), format!("{name}: tree")))
         }
         _ => None,

@@ -1,6 +1,5 @@
 //! The screen Programs: functions, instructions, maps and globals of a BPF object.
 
-use model::kind::FileKind;
 use std::rc::Rc;
 
 use desk::{Problem, ReadFunction, ReadProgram};
@@ -181,15 +180,8 @@ impl ProgramLook {
     /// The slot of the instruction `delta` instructions after the picked one.
     pub fn step(&self, delta: i64) -> Option<u32> {
         let model = self.model()?;
-        let slots: Vec<u32> = model
-            .listing
-            .rows
-            .iter()
-            .filter_map(|row| match row {
-                ListingRow::Insn(insn) => Some(insn.slot),
-                ListingRow::Source(_) => None,
-            })
-            .collect();
+        let slot = |row: &ListingRow| if let ListingRow::Insn(insn) = row { Some(insn.slot) } else { None };
+        let slots: Vec<u32> = model.listing.rows.iter().filter_map(slot).collect();
         let at = self.insn().and_then(|insn| slots.iter().position(|&s| s == insn.slot));
         slots.get(step(at, delta, slots.len())?).copied()
     }
@@ -238,10 +230,7 @@ impl ProgramLook {
 impl FileFeature for ProgramLook {
     type Msg = ProgramMsg;
     type Reads<'a> = &'a Seen;
-
-    fn is_of(file: &OpenFile) -> bool {
-        file.kind == FileKind::Program
-    }
+    const OF_PROGRAMS: bool = true;
 
     fn update(&mut self, msg: ProgramMsg, _: &OpenFile, _: &Seen) -> Vec<Out> {
         self.wants_kernel = msg == ProgramMsg::CheckKernel;

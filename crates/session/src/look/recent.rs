@@ -207,7 +207,7 @@ impl Session {
 
     /// Whether the waiting link belongs to a recent file (after a reload), and is not a link from another person.
     pub fn wants_recent(&self) -> bool {
-        let Ok(address) = Address::parse(self.address_shown()) else { return false };
+        let Ok(address) = Address::parse(self.link.shown()) else { return false };
         let alone = address.alone().to_fragment();
         self.recent().iter().any(|r| r.fragment == alone)
     }

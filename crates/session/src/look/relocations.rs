@@ -1,6 +1,5 @@
 //! The screen CO-RE: the relocations of a program, resolved on all open kernels.
 
-use model::kind::FileKind;
 use std::rc::Rc;
 
 use desk::{AskCore, AskRelocation, FileId, Problem};
@@ -189,9 +188,7 @@ impl CoreLook {
         let exact = rows.iter().find(|r| r.section == section && Some(r.number) == number);
         exact.or(rows.first()).map(|r| r.index)
     }
-}
 
-impl CoreLook {
     /// The steps on the kernel that is shown; empty while no kernel is open, or before the answer.
     pub fn steps(&self) -> &[CoreStep] {
         let why = self.explained().and_then(|at| self.model()?.why.get(at));
@@ -204,13 +201,6 @@ impl CoreLook {
         self.walk.step.map(|step| last.map_or(step, |last| step.min(last)))
     }
 
-    /// Goes forward by this many steps; back if negative.
-    fn walk_by(&mut self, delta: i64) {
-        if let Some(step) = self.step_at() {
-            self.walk.step = crate::list::step(Some(step), delta, self.steps().len()).or(Some(step));
-        }
-    }
-
     /// The step as a key names it, without the kernel: for a link that carries one kernel.
     pub(crate) fn step_key(&self) -> String {
         CoreWalk::write(self.step_at(), "")
@@ -220,10 +210,7 @@ impl CoreLook {
 impl FileFeature for CoreLook {
     type Msg = CoreMsg;
     type Reads<'a> = &'a Seen;
-
-    fn is_of(file: &OpenFile) -> bool {
-        file.kind == FileKind::Program
-    }
+    const OF_PROGRAMS: bool = true;
 
     fn update(&mut self, msg: CoreMsg, file: &OpenFile, _: &Seen) -> Vec<Out> {
         match msg {
@@ -258,7 +245,8 @@ impl FileFeature for CoreLook {
                 return vec![Out::Address(history)];
             }
             CoreMsg::WalkBy(delta) => {
-                self.walk_by(delta);
+                let at = self.step_at();
+                self.walk.step = at.and_then(|_| step(at, delta, self.steps().len())).or(at);
                 return vec![Out::Address(BrowserHistory::Replace)];
             }
             CoreMsg::Matrix(on) => {

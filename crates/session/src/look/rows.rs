@@ -7,22 +7,13 @@ use model::table::{GapKind, GapStep};
 use model::tree::expand_embedded;
 use model::views::View;
 
-use crate::file::OpenFile;
 use crate::msg::{Msg, RowsMsg};
 use crate::out::Out;
 use crate::rows::Rows;
 
-impl OpenFile {
-    /// Handles a message of the member table or the tree.
-    pub(crate) fn update_rows(&mut self, msg: RowsMsg, view: View) -> Vec<Out> {
-        let OpenFile { btf, look, .. } = self;
-        look.rows.update(msg, btf, look.selection.as_ref(), view)
-    }
-}
-
 impl Rows {
     /// Handles a message. `btf`: the types of the file. `view`: the current view.
-    fn update(&mut self, msg: RowsMsg, btf: &Btf, selection: Option<&Selection>, view: View) -> Vec<Out> {
+    pub(crate) fn update(&mut self, msg: RowsMsg, btf: &Btf, selection: Option<&Selection>, view: View) -> Vec<Out> {
         let Some(selection) = selection else { return vec![] };
         let id = selection.id;
         let joined = (view != View::Tree).then(|| self.row_path(btf, selection)).flatten();

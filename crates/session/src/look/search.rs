@@ -12,16 +12,21 @@ use crate::type_list::TypeList;
 impl TypeList {
     /// Handles a message. `has_desk`: whether searches that take longer than a frame go to the desk.
     pub(crate) fn update(&mut self, msg: SearchMsg, has_desk: bool) -> Vec<Out> {
-        self.set_has_desk(has_desk);
+        self.has_desk = has_desk;
         match msg {
             SearchMsg::Query(text) => {
                 self.search(&text);
                 return vec![Out::Address(BrowserHistory::Replace)];
             }
-            SearchMsg::Chip(chip) => self.choose_chip(chip),
-            SearchMsg::Derived(on) => self.show_derived(on),
-            SearchMsg::OwnOnly(on) => self.show_own(on),
-            SearchMsg::Sort(order) => self.sort_by(order),
+            // The chip that is chosen already chooses "all".
+            SearchMsg::Chip(chip) => self.options.chip = chip.filter(|_| chip != self.options.chip),
+            SearchMsg::Derived(on) => {
+                self.options.derived = on;
+                // If types without a name are hidden, the chosen chip is dropped, because it may be a chip for them.
+                self.options.chip = self.options.chip.filter(|_| on);
+            }
+            SearchMsg::OwnOnly(on) => self.options.own_only = on,
+            SearchMsg::Sort(order) => self.sort = order,
             SearchMsg::Step(step) => {
                 let id = self.step(step);
                 return id.map(|id| Out::Go(id, Path::root(), BrowserHistory::Replace)).into_iter().collect();
@@ -30,8 +35,12 @@ impl TypeList {
                 let id = self.choose(index);
                 return id.map(|id| Out::Go(id, Path::root(), BrowserHistory::Push)).into_iter().collect();
             }
-            SearchMsg::Took(ms) => self.set_search_ms(ms),
+            SearchMsg::Took(ms) => {
+                self.search_ms = ms;
+                return vec![];
+            }
         }
+        self.run();
         vec![]
     }
 

@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use desk::{AskSlide, Problem};
-use model::kind::FileKind;
 use model::relocations::{Slide, SlideStop};
 
 use crate::Session;
@@ -32,8 +31,8 @@ pub struct SlideLook {
     pub at: usize,
     /// The kernel that an address names. It waits here until the answer has come; then the slider moves to it.
     linked: Option<String>,
-    /// Whether the slider gets the focus when the answer has come. It does if it was asked for by its button, which had
-    /// the focus and is not drawn any more by then.
+    /// Whether the slider gets the focus when the answer has come: true if the person clicked its button. The button
+    /// had the focus, and is not drawn any more when the answer comes.
     takes_focus: bool,
     ask: Ask<AskSlide, Slide>,
 }
@@ -55,9 +54,9 @@ impl SlideLook {
         slide.stops.get(*slide.of_lane(self.lane).get(self.at)?)
     }
 
-    /// The text that an address has behind the key of the relocation: [`OVER`] and the kernel at which the slider
-    /// stands. Before the answer has come, it is the kernel that the address named. Empty while the slider is not
-    /// shown.
+    /// The text that an address has behind the key of the relocation: [`OVER`] and a kernel. This is the kernel at which
+    /// the slider stands or, before the answer has come, the kernel that the address named. Empty while the slider is
+    /// not shown.
     pub(crate) fn key(&self, core: &CoreLook) -> String {
         let is_shown = self.wanted && !core.matrix && core.walk.step.is_none();
         let name = self.stop().map(|stop| stop.on.name.as_str()).or(self.linked.as_deref());
@@ -93,10 +92,7 @@ impl SlideLook {
 impl FileFeature for SlideLook {
     type Msg = SlideMsg;
     type Reads<'a> = (&'a Seen, &'a AtlasLook, &'a CoreLook);
-
-    fn is_of(file: &OpenFile) -> bool {
-        file.kind == FileKind::Program
-    }
+    const OF_PROGRAMS: bool = true;
 
     fn update(&mut self, msg: SlideMsg, _: &OpenFile, _: Self::Reads<'_>) -> Vec<Out> {
         match msg {

@@ -48,8 +48,8 @@ pub struct UsedBy {
     pub widest: Widths,
 }
 
-/// The lengths, in characters, of the longest texts in the columns, so that a column gets the width that another one
-/// leaves.
+/// The lengths, in characters, of the longest texts in the columns. From them the page computes the widths: a column
+/// with short texts leaves room to the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Widths {
     /// The longest name of a user.
@@ -63,8 +63,8 @@ pub struct Widths {
 /// How many rows are measured, at most, because the texts of a row must be made to measure it.
 const MOST_MEASURED: usize = 1_000;
 
-/// Measuring stops at the name of a user or member with more characters, which is cut in any case. A damaged file can
-/// have names of megabytes.
+/// Measuring stops at the first name of a user or member that has more characters than this: the page cuts such a name
+/// in any case. A damaged file can have names of megabytes.
 const LONGEST: usize = 200;
 
 /// The room for ` × 123` behind a name, in characters.

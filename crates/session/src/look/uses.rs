@@ -3,7 +3,6 @@
 use desk::FileId;
 use model::compare::Used;
 
-use crate::file::OpenFile;
 use crate::seen::Seen;
 
 /// The open programs, and the parts of kernels that they use.
@@ -20,10 +19,9 @@ impl Uses {
         if open().map(|f| f.id).eq(self.programs.iter().copied()) {
             return false;
         }
-        let programs: Vec<&OpenFile> = open().collect();
-        self.programs = programs.iter().map(|f| f.id).collect();
+        self.programs = open().map(|f| f.id).collect();
         self.used = Used::default();
-        for (btf, ext) in programs.iter().filter_map(|f| Some((&f.btf, f.ext.as_ref()?))) {
+        for (btf, ext) in open().filter_map(|f| Some((&f.btf, f.ext.as_ref()?))) {
             self.used.join(Used::of(btf, ext));
         }
         true

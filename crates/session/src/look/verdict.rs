@@ -101,11 +101,8 @@ impl Feature for VerdictLook {
     /// Asks for the verdict while it is shown: on its screen, or beside the scratch pad.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         let Some(file) = seen.file() else { return vec![] };
-        if seen.screen() != Screen::Verdict && seen.pad_file().is_none() {
-            return vec![];
-        }
         // A file without BTF has an empty blob, which no kernel ever gets.
-        if file.no_btf {
+        if seen.screen() != Screen::Verdict && seen.pad_file().is_none() || file.no_btf {
             return vec![];
         }
         if self.ask.asked().is_none_or(|ask| ask.file != file.id) {

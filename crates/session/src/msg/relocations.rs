@@ -1,4 +1,4 @@
-//! Messages of the screen Relocations.
+//! Messages of the screen CO-RE.
 
 use desk::FileId;
 use model::relocations::Sift;

@@ -22,6 +22,7 @@ use model::pad::PadTarget;
 use model::pad::hex::comment_at;
 use model::path;
 use model::path::Path;
+use model::words::many;
 
 use crate::ask::Ask;
 
@@ -104,18 +105,14 @@ pub struct Pad {
 impl Pad {
     /// The status line of the editor.
     pub fn status(&self) -> String {
-        let count = |error| self.marks.iter().filter(|m| m.error == error).count();
+        let count = |error| self.marks.iter().filter(|m| m.error == error).count() as u64;
         let (errors, notes) = (count(true), count(false));
-        let some = |n: usize, one: &str| match n {
-            1 => format!("1 {one}"),
-            _ => format!("{n} {one}s"),
-        };
         let mut out = match errors {
             0 => "No errors".to_string(),
-            n => some(n, "error"),
+            n => many(n, "error"),
         };
         if notes > 0 {
-            out.push_str(&format!(", {}", some(notes, "note")));
+            out.push_str(&format!(", {}", many(notes, "note")));
         }
         if self.stale {
             out.push_str(". The types are still those of the last correct source");

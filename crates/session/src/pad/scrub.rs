@@ -4,10 +4,11 @@
 //! it, so that its own Undo works, and reports the text as [`PadMsg::Edit`](super::PadMsg::Edit). A whole drag is one
 //! step of Undo.
 
-use btf::{Btf, TypeId};
+use btf::TypeId;
 use desk::{OrderPad, OrderedPad, Problem};
 use model::pad::PadOrder;
 use model::path;
+use model::table::table_type;
 
 use super::Pad;
 use crate::Session;
@@ -140,11 +141,6 @@ impl Pad {
         let edit = PadEdit::Replace { from: self.text.clone(), to: found.text, again };
         vec![Effect::EditPad(edit).into()]
     }
-}
-
-/// The type whose members the table of a type shows.
-fn table_type(btf: &Btf, id: TypeId) -> TypeId {
-    model::table::table_type(btf, id)
 }
 
 impl Receives<OrderPad> for Session {

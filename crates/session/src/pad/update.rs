@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use btf::{Btf, TypeId};
-use desk::{Carried, CompilePad, CompiledPad, FileId, FileInput, Origin, PadSource, Problem};
+use desk::{CompilePad, CompiledPad, FileId, FileInput, Origin, PadSource, Problem};
 use model::address::{Address, Source};
 use model::focus::Selection;
+use model::kind::FileKind;
 use model::pad::examples::EXAMPLES;
 use model::pad::hex::{EMPTY, text_of};
 use model::pad::{NAME, PadTarget};
@@ -143,7 +144,8 @@ impl Pad {
         }
         let id = seen.new_file_id();
         let origin = Origin::Pad { text: compiled.packed.into(), target: compiled.target };
-        let mut file = OpenFile::new(id, input(compiled.blob, origin), Arc::new(btf), None, None);
+        let input = FileInput { origin, btf_at: Some(0), ..FileInput::new(NAME.into(), FileKind::Raw, compiled.blob) };
+        let mut file = OpenFile::new(id, input, Arc::new(btf), None, None);
         self.set_places(compiled.places);
         self.file = Some(id);
         // Keep the search and the expanded rows.
@@ -301,11 +303,6 @@ impl Feature for Pad {
         let order = self.wanted_order(seen);
         compile.into_iter().chain(order).collect()
     }
-}
-
-fn input(blob: Arc<[u8]>, origin: Origin) -> FileInput {
-    let carried = Carried { text: String::new(), name: NAME.into(), btf: blob, object: None };
-    FileInput { origin, ..desk::carried::input(carried) }
 }
 
 impl Receives<CompilePad> for Session {

@@ -134,9 +134,7 @@ impl Seen {
         self.pairing.choose(if role == Role::Old { pair.flipped() } else { pair });
         Some(of)
     }
-}
 
-impl Seen {
     /// The oldest and the newest of the open targets ([`Seen::kernels`]) by version; `None` if there are fewer than
     /// two.
     pub(crate) fn oldest_and_newest_kernel(&self) -> Option<Pair> {

@@ -146,14 +146,13 @@ impl Session {
     /// Shows the screen that the address names in addition to the type (a function, a relocation, a list ..), if the
     /// file has it.
     fn show_beside_types(&mut self, address: &Address, id: FileId) {
-        let is_program = self.file().is_some_and(|f| f.kind == FileKind::Program);
         match &address.shown {
             Shown::Types | Shown::Changes | Shown::Verdict => {}
             Shown::Program(key) => self.show_program(key),
             Shown::Relocation(key) => {
                 self.link.unpack_targets(address, &self.seen);
-                let look = self.file_and_look(id).filter(|_| is_program).map(|(_, look)| look);
-                let out = look.map(|look| {
+                let look = self.file_and_look(id).filter(|(file, _)| file.kind == FileKind::Program);
+                let out = look.map(|(_, look)| {
                     let (key, kernel) = SlideLook::read(key);
                     look.slide.apply_address(kernel);
                     look.core.apply_address(key)
@@ -161,8 +160,8 @@ impl Session {
                 self.apply_out(out.unwrap_or_default());
             }
             Shown::List(name) => {
-                let look = self.file_and_look(id).filter(|(file, _)| file.has_lists()).map(|(_, look)| look);
-                let out = look.map(|look| look.lists.apply_address(name));
+                let look = self.file_and_look(id).filter(|(file, _)| file.has_lists());
+                let out = look.map(|(_, look)| look.lists.apply_address(name));
                 self.apply_out(out.unwrap_or_default());
             }
             Shown::Fits { answers } if self.program_file().is_some() => {
@@ -178,19 +177,15 @@ impl Session {
             }
         }
     }
-}
 
-impl Session {
     /// Shows the function or map of a program that an address names.
     pub(crate) fn show_program(&mut self, key: &str) {
-        if let Some(id) = self.file().filter(|f| f.kind == FileKind::Program).map(|f| f.id) {
+        if let Some(id) = self.program_file().map(|f| f.id) {
             let out = self.file_and_look(id).map(|(_, look)| look.program.apply_address(key));
             self.apply_out(out.unwrap_or_default());
         }
     }
-}
 
-impl Session {
     /// Restores the selection and the screen of a file that was open beside the current one before a reload. The list
     /// of recent files has them.
     pub(crate) fn restore_last_view(&mut self, id: FileId) {

@@ -19,8 +19,6 @@ fn keep(file: &OpenFile, base: Option<FileId>) -> Keep {
     }
     let own = blobs.last().is_some_and(|own| Arc::ptr_eq(own, &file.digest_of));
     Keep {
-        id: file.id,
-        name: file.name.clone(),
         kind: file.kind,
         base,
         blobs,
@@ -29,7 +27,7 @@ fn keep(file: &OpenFile, base: Option<FileId>) -> Keep {
         pointer_size: file.btf.pointer_size(),
         extras: file.extras.clone(),
         distilled: file.distilled,
-        atlas: None,
+        ..Keep::new(file.id, file.name.clone())
     }
 }
 

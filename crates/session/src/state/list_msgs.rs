@@ -1,5 +1,6 @@
 //! Messages about the list of types, its rows, and a log that was pasted without its program.
 
+use crate::file::OpenFile;
 use crate::msg::{LogMsg, RowsMsg, SearchMsg};
 use crate::{Feature, Session};
 
@@ -16,7 +17,8 @@ impl Session {
 
     pub(crate) fn rows_msg(&mut self, msg: RowsMsg) {
         let view = self.view();
-        let out = self.seen.file_mut().map(|file| file.update_rows(msg, view));
+        let file = self.seen.file_mut();
+        let out = file.map(|OpenFile { btf, look, .. }| look.rows.update(msg, btf, look.selection.as_ref(), view));
         self.apply_out(out.unwrap_or_default());
     }
 

@@ -3,8 +3,10 @@
 /// The last message about something that was done or could not be done.
 #[derive(Debug, Default)]
 pub(crate) struct Notice {
-    text: String,
-    is_for_readers: bool,
+    /// The text; empty if there is none.
+    pub(crate) text: String,
+    /// Whether only screen readers need the text.
+    pub(crate) is_for_readers: bool,
 }
 
 impl Notice {
@@ -21,15 +23,5 @@ impl Notice {
     /// Removes the text.
     pub(crate) fn clear(&mut self) {
         *self = Notice::default();
-    }
-
-    /// The text; empty if there is none.
-    pub(crate) fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// Whether only screen readers need the text.
-    pub(crate) fn is_for_readers(&self) -> bool {
-        self.is_for_readers
     }
 }

@@ -1,19 +1,15 @@
 //! Checks that a message writes the address at most once and asks at most one question in each lane.
 
+use desk::Lane;
+
 use crate::msg::Effect;
 
 /// Whether the address is written at most once, and at most one question is asked in each lane.
 pub(crate) fn is_once(effects: &[Effect]) -> bool {
     let addresses = effects.iter().filter(|e| matches!(e, Effect::Address(..))).count();
-    let mut kinds = Vec::new();
-    let twice = effects.iter().any(|e| match e {
-        Effect::Ask(job) if kinds.contains(&job.lane()) => true,
-        Effect::Ask(job) => {
-            kinds.push(job.lane());
-            false
-        }
-        _ => false,
-    });
+    let lane = |e: &Effect| if let Effect::Ask(job) = e { Some(job.lane()) } else { None };
+    let lanes: Vec<Lane> = effects.iter().filter_map(lane).collect();
+    let twice = (0..).zip(&lanes).any(|(at, lane)| lanes.iter().take(at).any(|before| before == lane));
     addresses <= 1 && !twice
 }
 

@@ -18,7 +18,7 @@ impl Session {
         if let Some(same) = self.seen.files.same(&input) {
             let said = format!("{} is open already", same.name);
             if let Some(read) = input.id {
-                self.intake.move_source(read, same.id);
+                self.intake.queue.move_source(read, same.id);
             }
             self.apply(Msg::Files(FilesMsg::Switch(same.id)));
             self.notice.say(said);
@@ -100,7 +100,7 @@ impl Session {
             }
         }
         // A link may already have set a notice about a type that the file lacks.
-        if self.notice.text().is_empty() {
+        if self.notice.text.is_empty() {
             // The overview of the file says this and the rest.
             self.notice.read_aloud(opened);
         }

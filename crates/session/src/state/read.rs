@@ -2,7 +2,6 @@
 
 use desk::Problem;
 use desk::archive::ArchiveView;
-use model::address::Source;
 
 use crate::Session;
 use crate::incoming::{Reading, Remembered, Waiting};
@@ -23,11 +22,6 @@ impl Session {
         &self.intake.problems
     }
 
-    /// Files that were open before a reload and that the browser does not store.
-    pub(crate) fn lost_files(&self) -> Vec<&Source> {
-        self.link.lost_files(&self.recent)
-    }
-
     /// The link that waits for its file.
     pub fn wanted(&self) -> Option<&Wanted> {
         self.link.wanted()
@@ -35,12 +29,12 @@ impl Session {
 
     /// The text of the status line.
     pub fn notice(&self) -> &str {
-        self.notice.text()
+        &self.notice.text
     }
 
     /// Whether the page shows anyway what the status line says, so that only screen readers need it.
     pub fn notice_is_for_readers(&self) -> bool {
-        self.notice.is_for_readers()
+        self.notice.is_for_readers
     }
 
     /// Where the bytes are shown: as the person set it, but never folded while a lesson is open and its step is about
@@ -81,7 +75,7 @@ impl Session {
 
     /// The archive of which the person must choose an entry.
     pub fn archive(&self) -> Option<&ArchiveView> {
-        self.intake.queue().archive()
+        self.intake.queue.archive()
     }
 
     /// The files that the server of the page offers.
@@ -92,22 +86,17 @@ impl Session {
     /// Whether the page is reading a file itself, so that the view will change in a moment. Unpacking in a worker does
     /// not count.
     pub fn is_reading(&self) -> bool {
-        self.intake.queue().is_reading()
+        self.intake.queue.is_reading()
     }
 
     /// Whether the browser's file with this [key](crate::BrowserFile::key) may still be read.
     pub fn needs_browser_file(&self, key: u32) -> bool {
-        self.intake.queue().needs(key)
+        self.intake.queue.needs(key)
     }
 
     /// Whether the page is embedded in a frame of another page, which shows the view only.
     pub fn embed(&self) -> bool {
         self.link.embed()
-    }
-
-    /// The fragment in the address bar.
-    pub(crate) fn address_shown(&self) -> &str {
-        self.link.shown()
     }
 
     /// The log that was pasted while no program is open.

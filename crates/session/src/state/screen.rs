@@ -1,4 +1,4 @@
-//! The shown screen. It changes only by [`Session::show_screen`], and when another file becomes current.
+//! The shown screen. It changes only by [`Session::show_screen`].
 
 use desk::FileId;
 use model::views::View;

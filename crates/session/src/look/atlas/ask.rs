@@ -1,7 +1,7 @@
 //! Questions to atlases, and their answers.
 
 use btf::Kind;
-use desk::{AskAtlas, AtlasQuestion, AtlasSays, AtlasWork, Problem, WhichFile};
+use desk::{AskAtlas, AtlasQuestion, AtlasSays, Problem, WhichFile};
 use model::atlas::Asked;
 use model::views::View;
 use model::words::kind_word;
@@ -65,17 +65,11 @@ impl AtlasLook {
             let name = file.release().unwrap_or_else(|| file.given_name.clone());
             let of = WhichFile { id: file.id, name, from_c: file.from_c.is_some(), distilled: file.distilled };
             let ask = self.ask(AtlasQuestion::Which(of));
-            if self.which.asked() != Some(&ask) {
-                self.which.forget_answer();
-            }
-            out.extend(self.which.want(ask).map(Out::ask));
+            out.extend(self.which.want_anew(ask).map(Out::ask));
         }
         if let Some(split) = self.waiting.clone().filter(|_| self.any()) {
             let ask = self.ask(AtlasQuestion::Continued(split));
-            if self.continued.asked() != Some(&ask) {
-                self.continued.forget_answer();
-            }
-            out.extend(self.continued.want(ask).map(Out::ask));
+            out.extend(self.continued.want_anew(ask).map(Out::ask));
         }
         // If an atlas was asked for something before, its directory is there, and this fetches nothing.
         if self.any() && (self.atlas_id.is_some() || self.glance.used) {
@@ -88,11 +82,10 @@ impl AtlasLook {
         match about.clone().filter(|_| self.any()) {
             Some(text) => {
                 let ask = self.ask(AtlasQuestion::History(text));
-                if self.past.asked() != Some(&ask) {
-                    self.past.forget_answer();
+                if let Some(ask) = self.past.want_anew(ask) {
                     self.side = None;
+                    out.push(Out::ask(ask));
                 }
-                out.extend(self.past.want(ask).map(Out::ask));
             }
             None => self.past.forget(),
         }
@@ -108,21 +101,17 @@ impl AtlasLook {
         match of_field.or(of_function.filter(|_| !panel)).filter(|_| self.any()) {
             Some(text) => {
                 let ask = self.ask(AtlasQuestion::Read(text));
-                if self.code.asked() != Some(&ask) {
-                    self.code.forget_answer();
-                }
-                out.extend(self.code.want(ask).map(Out::ask));
+                out.extend(self.code.want_anew(ask).map(Out::ask));
             }
             None => self.code.forget(),
         }
         match field.filter(|_| self.any()) {
             Some(text) => {
                 let ask = self.ask(AtlasQuestion::Field(Asked::split(&text, self.split)));
-                if self.field.asked() != Some(&ask) {
-                    self.field.forget_answer();
+                if let Some(ask) = self.field.want_anew(ask) {
                     self.side = None;
+                    out.push(Out::ask(ask));
                 }
-                out.extend(self.field.want(ask).map(Out::ask));
             }
             None => self.field.forget(),
         }
@@ -133,55 +122,41 @@ impl AtlasLook {
     /// Takes an atlas's answer.
     pub(crate) fn answered(&mut self, ask: &AskAtlas, said: AtlasSays) {
         self.glance.used = true;
-        match said {
-            AtlasSays::Answer(answer) => {
-                self.glance.ask.take(ask, *answer);
-            }
-            AtlasSays::Board(board) => {
-                self.board.take(ask, board);
-            }
-            AtlasSays::Code(code) => {
-                self.code.take(ask, *code);
-            }
-            AtlasSays::Which(which) => {
-                let is_module = matches!(ask.what, AtlasQuestion::Continued(_));
-                let place = if is_module { &mut self.continued } else { &mut self.which };
-                place.take(ask, which);
-            }
-            AtlasSays::Distributions(all) => {
-                self.distributions.ask.take(ask, all);
-            }
-            AtlasSays::Names(rows) => {
-                if self.names.take(ask, rows) {
-                    self.chosen = None;
-                }
-            }
-            AtlasSays::History(past) => {
-                let place = if matches!(ask.what, AtlasQuestion::Field(_)) { &mut self.field } else { &mut self.past };
-                place.take(ask, *past);
-            }
+        let is_last = match (said, &ask.what) {
+            (AtlasSays::Answer(answer), _) => self.glance.ask.take(ask, *answer),
+            (AtlasSays::Board(board), _) => self.board.take(ask, board),
+            (AtlasSays::Code(code), _) => self.code.take(ask, *code),
+            (AtlasSays::Which(which), AtlasQuestion::Continued(_)) => self.continued.take(ask, which),
+            (AtlasSays::Which(which), _) => self.which.take(ask, which),
+            (AtlasSays::Distributions(all), _) => self.distributions.ask.take(ask, all),
+            (AtlasSays::Names(rows), _) => self.names.take(ask, rows),
+            (AtlasSays::History(past), AtlasQuestion::Field(_)) => self.field.take(ask, *past),
+            (AtlasSays::History(past), _) => self.past.take(ask, *past),
+        };
+        if is_last && matches!(ask.what, AtlasQuestion::Names(_)) {
+            self.chosen = None;
         }
     }
 
     /// Takes a failure. If a dropped atlas cannot be read at all, returns its name.
     pub(crate) fn failed(&mut self, ask: &AskAtlas, why: String) -> Option<String> {
-        let is_last = match ask.work() {
-            AtlasWork::Board => self.board.fail(ask, why),
-            AtlasWork::Distributions => self.distributions.ask.fail(ask, why),
-            AtlasWork::Names => self.names.fail(ask, why),
-            AtlasWork::History => self.past.fail(ask, why),
-            AtlasWork::Field => self.field.fail(ask, why),
-            AtlasWork::Read => self.code.fail(ask, why),
-            AtlasWork::Which => self.which.fail(ask, why),
-            AtlasWork::Continued => self.continued.fail(ask, why),
-            AtlasWork::Glance => self.glance.ask.fail(ask, why),
+        let is_last = match ask.what {
+            AtlasQuestion::Board => self.board.fail(ask, why),
+            AtlasQuestion::Distributions => self.distributions.ask.fail(ask, why),
+            AtlasQuestion::Names(_) => self.names.fail(ask, why),
+            AtlasQuestion::History(_) => self.past.fail(ask, why),
+            AtlasQuestion::Field(_) => self.field.fail(ask, why),
+            AtlasQuestion::Read(_) => self.code.fail(ask, why),
+            AtlasQuestion::Which(_) => self.which.fail(ask, why),
+            AtlasQuestion::Continued(_) => self.continued.fail(ask, why),
+            AtlasQuestion::Glance(_) => self.glance.ask.fail(ask, why),
         };
         self.whole(ask).filter(|_| is_last)
     }
 
     /// The name of the dropped atlas that a question is about as a whole: its kernels.
     fn whole(&self, ask: &AskAtlas) -> Option<String> {
-        let whole = ask.work() == AtlasWork::Board;
+        let whole = ask.what == AtlasQuestion::Board;
         self.dropped.iter().find(|atlas| whole && Some(atlas.id) == ask.atlas_id).map(|atlas| atlas.name.clone())
     }
 }

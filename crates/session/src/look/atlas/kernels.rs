@@ -12,7 +12,7 @@ use crate::out::Out;
 use crate::receive::Receives;
 
 /// The work of taking a kernel out of an atlas, for its bar.
-pub(crate) const KERNEL: Work = Work::Desk(Lane { topic: Topic::TakeKernel, file: None, part: 0 });
+pub(crate) const KERNEL: Work = Work::Desk(Lane { topic: Topic::TakeKernel, file: None, part: None });
 
 /// The end of the names of samples that are atlases. The name of the atlas's kernel stands before it.
 const SAMPLE: &str = ".atlas";

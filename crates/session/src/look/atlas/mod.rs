@@ -14,7 +14,6 @@ use std::sync::Arc;
 use desk::{AskAtlas, FileId, Keep, KeptAtlas, NO_ATLAS, WhichKernel};
 use model::address::{Address, Role, Source};
 use model::atlas::{self, Board, NameRow, OnBoard, Sides};
-use model::extras::Extras;
 use model::kind::FileKind;
 use model::views::View;
 use model::words::many;
@@ -188,19 +187,7 @@ impl AtlasLook {
     /// The message that gives a dropped atlas to the desk.
     pub(crate) fn keep(&self, id: FileId) -> Option<Keep> {
         let atlas = self.dropped.iter().find(|atlas| atlas.id == id)?;
-        Some(Keep {
-            id,
-            name: atlas.name.clone(),
-            kind: FileKind::Raw,
-            base: None,
-            blobs: Vec::new(),
-            ext: None,
-            object: None,
-            pointer_size: 8,
-            extras: Extras::default(),
-            distilled: false,
-            atlas: Some(atlas.bytes.clone()),
-        })
+        Some(Keep { atlas: Some(atlas.bytes.clone()), ..Keep::new(id, atlas.name.clone()) })
     }
 
     /// The history in the view: of the selected member, or else of the type.

@@ -23,6 +23,7 @@ pub use crate::msg::{Direction, GraphMsg, GraphSettings};
 pub use marks::{along, marked};
 
 use crate::ask::Ask;
+use crate::seen::Seen;
 use desk::FileId;
 use desk::{AskGraph, GraphDrawn};
 use model::program::Goes;
@@ -72,17 +73,6 @@ pub struct GraphView {
 }
 
 impl GraphView {
-    /// Starts with another subject. Keeps settings and expanded nodes.
-    pub(crate) fn set_subject(&mut self, file: FileId, subject: Subject) {
-        let again = self.subject == Some((file, subject));
-        if !again {
-            self.drawing = None;
-            self.focus = None;
-            self.search_text.clear();
-        }
-        self.subject = Some((file, subject));
-    }
-
     /// Forgets which nodes were expanded or collapsed, how many hidden nodes were added, and which boxes list their
     /// names.
     pub(crate) fn forget_expanded(&mut self) {
@@ -101,10 +91,11 @@ impl GraphView {
         self.ask.problem()
     }
 
-    /// The question to the desk. `along`: types that are shown wherever they occur ([`along`]). `keep`: nodes that exist
-    /// stay where they are.
-    pub(crate) fn request(&self, along: Vec<TypeId>, keep: bool) -> Option<AskGraph> {
+    /// The question to the desk; none without a subject. Types on the path to the selected member are always shown.
+    /// `keep`: nodes that exist stay where they are.
+    pub(crate) fn ask(&self, keep: bool, seen: &Seen) -> Option<AskGraph> {
         let (file, of) = self.subject?;
+        let along = seen.file().and_then(|f| Some(along(&f.btf, f.look.selection.as_ref()?))).unwrap_or_default();
         let kept = if keep { self.drawing.as_ref().map(|d| d.kept()).unwrap_or_default() } else { Vec::new() };
         Some(AskGraph {
             file,
@@ -139,11 +130,6 @@ impl GraphView {
             self.whole += 1;
         }
         self.drawing = Some(Rc::new(answer.drawing));
-    }
-
-    /// Takes the desk's failure.
-    pub(crate) fn failed(&mut self, turn: u32, why: String) {
-        self.ask.fail(&turn, why);
     }
 
     /// Expands or collapses a node. Returns the notice, and whether the graph must be drawn again.
@@ -223,15 +209,6 @@ impl GraphView {
             return Some(String::new());
         }
         is_open.then(|| self.toggle(key).0)
-    }
-
-    /// Folds the box that was opened longest ago. Returns whether there was one.
-    pub(crate) fn fold_oldest(&mut self) -> bool {
-        let some = !self.listed.is_empty();
-        if some {
-            self.listed.remove(0);
-        }
-        some
     }
 
     /// Whether Escape does something at the focus: it is in an open box.

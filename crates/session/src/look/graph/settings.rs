@@ -59,7 +59,7 @@ impl GraphView {
         words.join(";")
     }
 
-    /// Takes the state from an address. Unknown words are skipped. `find` gives the type with a kind and a name.
+    /// Takes the state from an address. Unknown words are skipped. `find` returns the type that has a kind and a name.
     pub(crate) fn apply_words(&mut self, words: &str, find: &dyn Fn(&str, &str) -> Option<TypeId>) {
         self.forget_expanded();
         self.subject = None;

@@ -7,7 +7,7 @@ use model::path;
 use model::path::Path;
 use model::views::View;
 
-use super::{GraphMsg, GraphView, NodeKey, Subject, along};
+use super::{GraphMsg, GraphView, NodeKey, Subject};
 use crate::Session;
 use crate::feature::Feature;
 use crate::look::looks::Looks;
@@ -46,12 +46,6 @@ impl GraphView {
             let words = if let InView::Graph(words) = &address.in_view { words } else { "" };
             self.apply_words(words, &|kind, name| find_named(file, kind, name));
         }
-    }
-
-    /// The question to the desk; none without a subject. Types on the path to the selected member are always shown.
-    pub(crate) fn ask(&self, keep: bool, seen: &Seen) -> Option<AskGraph> {
-        let types = seen.file().and_then(|f| Some(along(&f.btf, f.look.selection.as_ref()?))).unwrap_or_default();
-        self.request(types, keep)
     }
 
     /// Marks the graph to be drawn again. Once a call has asked for a new layout of the whole graph (`keep` false),
@@ -152,9 +146,10 @@ impl Feature for GraphView {
                 vec![]
             }
             GraphMsg::FoldOldest => {
-                if !self.fold_oldest() {
+                if self.listed.is_empty() {
                     return vec![];
                 }
+                self.listed.remove(0);
                 self.mark_redraw(true);
                 vec![Out::Address(BrowserHistory::Replace)]
             }
@@ -188,7 +183,10 @@ impl Feature for GraphView {
             if self.subject.is_some() {
                 self.forget_expanded();
             }
-            self.set_subject(file, subject);
+            self.subject = Some((file, subject));
+            self.drawing = None;
+            self.focus = None;
+            self.search_text.clear();
             self.mark_redraw(false);
             out.extend((subject != Subject::Program).then_some(Out::Address(BrowserHistory::Replace)));
         }
@@ -204,7 +202,9 @@ impl Receives<AskGraph> for Session {
     fn receive(&mut self, ask: AskGraph, result: Result<GraphDrawn, Problem>) {
         match result {
             Ok(found) => self.graph.drawn(found),
-            Err(problem) => self.graph.failed(ask.turn, problem.message),
+            Err(problem) => {
+                self.graph.ask.fail(&ask.turn, problem.message);
+            }
         }
     }
 }

@@ -122,23 +122,15 @@ impl Feature for Sharing {
                 self.packed.forget();
                 self.carried.forget();
                 self.fits.forget();
-                vec![Msg::Overlay(Overlay::Share).into()]
+                return vec![Msg::Overlay(Overlay::Share).into()];
             }
-            ShareMsg::Depth(depth) => {
-                self.depth = Some(depth.min(MAX_DEPTH));
-                vec![]
-            }
-            ShareMsg::Save => self.save(reads.0),
-            ShareMsg::Site(site) => self.set_site(&site),
-            ShareMsg::KnownSite(site) => {
-                self.site = site;
-                vec![]
-            }
-            ShareMsg::Here(here) => {
-                self.here = here;
-                vec![]
-            }
+            ShareMsg::Depth(depth) => self.depth = Some(depth.min(MAX_DEPTH)),
+            ShareMsg::Save => return self.save(reads.0),
+            ShareMsg::Site(site) => return self.set_site(&site),
+            ShareMsg::KnownSite(site) => self.site = site,
+            ShareMsg::Here(here) => self.here = here,
         }
+        vec![]
     }
 
     /// Asks for packing while the dialog is shown.

@@ -140,29 +140,20 @@ impl Session {
                 embeds: false,
             });
         }
-        if file.origin.atlas().is_some() {
-            out.insert(
-                0,
-                Offer {
-                    title: "A link to this kernel of the atlas",
-                    about: "The shortest link: the receiver needs no file, because this page has the kernel.".into(),
-                    fragment: self.address().alone().to_fragment(),
-                    packed: None,
-                    embeds: true,
-                },
-            );
-        }
-        if file.origin.is_pad() {
-            out.insert(
-                0,
-                Offer {
-                    title: "A link to this scratch pad",
-                    about: "Carries the source: the receiver sees this view, and can go on typing.".into(),
-                    fragment: self.address().alone().to_fragment(),
-                    packed: None,
-                    embeds: true,
-                },
-            );
+        let first = match file.origin {
+            Origin::Atlas(_) => Some((
+                "A link to this kernel of the atlas",
+                "The shortest link: the receiver needs no file, because this page has the kernel.",
+            )),
+            Origin::Pad { .. } => Some((
+                "A link to this scratch pad",
+                "Carries the source: the receiver sees this view, and can go on typing.",
+            )),
+            _ => None,
+        };
+        if let Some((title, about)) = first {
+            let fragment = self.address().alone().to_fragment();
+            out.insert(0, Offer { title, about: about.into(), fragment, packed: None, embeds: true });
         }
         if file.origin.is_a_file() {
             let about = match file.origin.sample() {
@@ -173,11 +164,10 @@ impl Session {
             if let Some((_, source)) = address.files.first_mut() {
                 *source = source_at_home(file);
             }
-            let fragment = address.to_fragment();
             out.push(Offer {
                 title: "A short link for those who have the file",
                 about,
-                fragment,
+                fragment: address.to_fragment(),
                 packed: None,
                 embeds: false,
             });

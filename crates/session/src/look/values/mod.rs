@@ -220,23 +220,20 @@ impl FileFeature for ValuesLook {
             }
             ValuesMsg::Map(name) => return self.choose_map(name, file, seen),
             ValuesMsg::Key(name) => self.key = name,
-            ValuesMsg::Step(_) | ValuesMsg::Pick(_) | ValuesMsg::Enter | ValuesMsg::Leave => {
-                return self.walk(&msg, file);
-            }
-            ValuesMsg::Byte(_) | ValuesMsg::ByteStep(_) => return self.walk(&msg, file),
+            ValuesMsg::Step(_)
+            | ValuesMsg::Pick(_)
+            | ValuesMsg::Enter
+            | ValuesMsg::Leave
+            | ValuesMsg::Byte(_)
+            | ValuesMsg::ByteStep(_) => return self.walk(&msg, file),
             ValuesMsg::Toggle(row) => self.toggle(row, file),
             ValuesMsg::Set(text) => self.set(&text, file),
             ValuesMsg::Flip(bit) => {
-                let changed = self.sheet.as_ref().and_then(|sheet| sheet.flip(bit));
-                if let Some(bytes) = changed {
+                if let Some(bytes) = self.sheet.as_ref().and_then(|sheet| sheet.flip(bit)) {
                     self.change(bytes);
                 }
             }
-            ValuesMsg::Undo => {
-                if let Some(before) = self.before.pop() {
-                    self.content = Some(before);
-                }
-            }
+            ValuesMsg::Undo => self.content = self.before.pop().or(self.content.take()),
             ValuesMsg::Show(output) => self.output = output,
             ValuesMsg::Print(options) => self.options = options,
         }
