@@ -95,7 +95,7 @@ impl FieldPath {
 }
 
 /// A field in one BTF.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FieldPlace {
     /// The type that the path starts at.
     pub root: TypeId,
@@ -166,15 +166,7 @@ pub fn field_of<'b>(
 }
 
 fn follow(btf: &Btf, root: TypeId, path: &FieldPath) -> Result<FieldPlace, (usize, FieldAbsent)> {
-    let mut at = FieldPlace {
-        root,
-        read_from: btf.resolve(root),
-        offset: 0,
-        bitfield: None,
-        size: None,
-        type_id: root,
-        pointers: 0,
-    };
+    let mut at = FieldPlace { root, read_from: btf.resolve(root), type_id: root, ..FieldPlace::default() };
     let mut looked = 0;
     for (step, part) in path.steps.iter().enumerate() {
         match part {

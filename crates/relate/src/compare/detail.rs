@@ -29,6 +29,13 @@ pub struct Item {
     pub index: u32,
 }
 
+impl Item {
+    /// A type as a whole.
+    pub(crate) fn whole(t: &Type<'_>) -> Item {
+        Item { type_id: t.id(), size: t.size(), ..Item::default() }
+    }
+}
+
 /// The part of a type that an [`Item`] is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ItemKind {
