@@ -15,6 +15,7 @@ mod table;
 
 use std::sync::OnceLock;
 
+use entry::fill;
 pub use entry::{Entry, Explained, Wording};
 use pattern::{Pattern, starts};
 pub use table::all;
@@ -26,16 +27,12 @@ pub const LONGEST: usize = 4096;
 /// The explanation of a line, if it is a message of the table. The line must not have a logger's prefix, but may have a
 /// loader's words up to a colon (`load program: permission denied: R1 invalid mem access 'scalar'`).
 pub fn find(line: &str) -> Option<Explained> {
-    let mut end = line.len().min(LONGEST);
-    while !line.is_char_boundary(end) {
-        end -= 1;
-    }
-    let line = line.get(..end)?;
+    let line = line.get(..line.floor_char_boundary(LONGEST))?;
     for start in starts(line) {
         let text = line.get(start..)?;
         for (entry, wording, pattern) in patterns() {
             if let Some(holes) = pattern.find(text) {
-                return Some(Explained::new(entry, wording, &holes));
+                return Some(Explained { entry, wording, means: fill(wording.sentence(entry), &holes) });
             }
         }
     }
