@@ -78,10 +78,8 @@ fn kind_long(kind: Kind) -> String {
 
 /// Whether vlen counts items in records of this kind.
 fn counts_items(kind: Kind) -> bool {
-    use Kind::*;
     match kind {
-        Struct | Union | Enum | Enum64 | FuncProto | DataSec | LocParam | LocProto | LocSec => true,
-        Unknown(_) => true,
+        Struct | Union | Enum | Enum64 | FuncProto | DataSec | LocParam | LocProto | LocSec | Unknown(_) => true,
         Int | Ptr | Array | Fwd | Typedef | Volatile | Const | Restrict | Func | Var | Float | DeclTag | TypeTag => {
             false
         }
