@@ -151,7 +151,7 @@ fn is_of_modules(name: &str, kind: Kind, types: bool) -> bool {
 /// file, and for each architecture in the file, the types of the modules of at least one kernel.
 fn knows_types<M: Ranges>(modules: &ModulesFile<M>) -> Result<bool, Error> {
     let known = modules.with_types()?;
-    let branch = |about: &AtlasKernel| Version::parse(&about.upstream).map(|v| (v.major, v.minor));
+    let branch = |about: &AtlasKernel| Version::parse(&about.upstream).map(Version::series);
     let all = || modules.kernels().iter();
     let typed = || all().zip(&known).filter(|(_, known)| **known).map(|(about, _)| about);
     let branches = typed().map(branch).collect::<BTreeSet<_>>() == all().map(branch).collect();

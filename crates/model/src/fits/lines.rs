@@ -107,11 +107,6 @@ pub struct Line {
 }
 
 impl Line {
-    /// Whether it is a line below another one.
-    pub fn is_below(&self) -> bool {
-        matches!(self.id, LineId::Lane(..) | LineId::Need(..) | LineId::More(_) | LineId::MetNeed(_))
-    }
-
     /// The index of the cell that contains a column.
     pub fn cell_at(&self, column: usize) -> Option<usize> {
         self.cells.iter().position(|cell| cell.columns.contains(&column))

@@ -1,7 +1,7 @@
 //! The selected answer of Fits, in words.
 
 use super::grid::{GridCell, Place};
-use super::{Cell, Column, Fit, FitRow, Fits, LineId, OfKernel, Said, short};
+use super::{Cell, Column, Fit, FitRow, Fits, LineId, OfKernel, Said, capital, short};
 use crate::words::many;
 
 /// The selected answer.
@@ -60,10 +60,8 @@ impl<'a> Picked<'a> {
             }
             _ => (self.cell.fit.sign(), self.cell.text().into_owned()),
         };
-        let mut letters = said.chars();
-        let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
         let on = if self.run.signs.len() > 1 { format!("part of {}", self.run.on) } else { self.run.on.clone() };
-        format!("{sign} {first}{} on {}", letters.as_str(), short(&on))
+        format!("{sign} {} on {}", capital(&said), short(&on))
     }
 
     /// Whether it is a failure, on kernels that count.

@@ -4,6 +4,8 @@
 use needs::{Answer, Need, Needs, Remedy};
 use wire::Wire;
 
+use super::capital;
+
 btf::named! {
     /// A loader for which code is written.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -206,12 +208,7 @@ fn looked_up(attach_type: &str) -> (&'static str, &'static str) {
 
 /// `ringbuf_output` as `RingbufOutput`, as cilium/ebpf names helpers (asm/func_lin.go).
 fn camel(name: &str) -> String {
-    let word = |word: &str| {
-        let mut letters = word.chars();
-        let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-        first + letters.as_str()
-    };
-    name.split('_').map(word).collect()
+    name.split('_').map(capital).collect()
 }
 
 /// The name of a program type in cilium/ebpf.
