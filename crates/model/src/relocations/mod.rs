@@ -154,11 +154,8 @@ impl<'a> Core<'a> {
     pub fn function_of(&self, record: &Record) -> Option<(usize, u32)> {
         let section = self.program.object().section_named(&record.section)?.index;
         let at = record.insn_offset.0;
-        // Functions are sorted by section and offset.
-        let all = self.program.all();
-        let i = all.partition_point(|f| (f.section, f.start) <= (section, at)).checked_sub(1)?;
-        let f = all.get(i).filter(|f| f.section == section && at < f.end())?;
-        Some((i, (at - f.start) / 8))
+        let i = self.program.function_at(section, at)?;
+        Some((i, (at - self.program.all().get(i)?.start) / 8))
     }
 
     /// The name of the function that has a relocation's instruction, and the instruction's slot in it; if there is no
