@@ -44,8 +44,8 @@ pub struct Mapping {
 pub struct Relocated {
     /// One for each type of the distilled base, in id order.
     pub table: Vec<Mapping>,
-    /// Names that the split BTF takes from the strings of the distilled base, but that no type with a counterpart
-    /// has.
+    /// Names that the split BTF takes from the strings of the distilled base, and that are not the name of a type with
+    /// a counterpart.
     pub names: Vec<StringOffset>,
     /// The split BTF with ids and names of the kernel, to be opened on it; none unless all types and names fit.
     pub blob: Option<Vec<u8>>,

@@ -99,7 +99,8 @@ impl FieldPath {
 pub struct FieldPlace {
     /// The type that the path starts at.
     pub root: TypeId,
-    /// The type that the last read starts at: the root, or the target of the last pointer on the path.
+    /// The type that the last read starts at: the root; or the target of the last pointer on the path, or, if the path
+    /// goes on into a struct or union at offset 0 of that target, this struct or union.
     pub read_from: TypeId,
     /// Bits from the start of `read_from`.
     pub offset: u64,
@@ -116,7 +117,7 @@ pub struct FieldPlace {
 /// Why a BTF does not have a field.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FieldAbsent {
-    /// No struct, union or typedef of one has this name.
+    /// No struct or union, and no typedef of a struct or union, has this name.
     #[error("no struct or union “{0}”")]
     NoType(String),
     /// The type before this step has no such member.

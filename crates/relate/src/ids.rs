@@ -69,8 +69,8 @@ btf::named! {
     pub enum IdState {
         /// The id belongs to the type that its symbol names.
         Right = "";
-        /// A type with this id exists, but no symbol tells which type it should be. Also each word of a list without a
-        /// name that no symbol names: it may be no id at all.
+        /// A type with this id exists, but no symbol tells which type it should be. In a list without a name: no symbol
+        /// names the word, which may be no id at all.
         Unchecked = "";
         /// The slot is 0 on purpose (`BTF_ID_UNUSED`).
         Unused = "unused";

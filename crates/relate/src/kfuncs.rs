@@ -1,7 +1,7 @@
 //! kfuncs: the functions of a kernel or module that BPF programs may call.
 //!
-//! Two things mark them: the sets of `.BTF_ids`, with flags (which need the symbols of the file), and the declaration
-//! tag `bpf_kfunc`, which pahole writes since 1.27 for Linux 6.10 and later.
+//! Two things mark them: the sets with flags in `.BTF_ids`, which are only found by the symbols of the file; and the
+//! declaration tag `bpf_kfunc`, which pahole writes since 1.27 for Linux 6.10 and later.
 
 use std::collections::BTreeMap;
 

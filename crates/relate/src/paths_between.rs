@@ -83,8 +83,8 @@ fn cost(named: bool, pointers: u32) -> u32 {
 /// The shortest member paths from the struct or union `from` (through typedefs and qualifiers) to `to`, which may be
 /// any type. A typedef `to` is reached only by members of that typedef, not by members of its target.
 /// Paths are ordered by the number of named members, then of pointers, then in file order. No path contains a type
-/// twice; if the goal is the start itself, a path may return to it. If the budget is spent ([`Budget::check`]), the
-/// paths are still the shortest ones, but there may be more.
+/// twice; if the goal is the start itself, a path may return to it. If the budget is spent ([`Budget::check`]), paths
+/// are missing, and some of these may be shorter than those that were found.
 ///
 /// # Errors
 /// `from` has no members, or there is no type `to`.
@@ -206,7 +206,7 @@ impl Walk<'_> {
             let named = !anonymous(self.btf, m.name_offset);
             let mut at = m.type_id;
             let mut pointers = 0u32;
-            // The goal may lie between the member and its struct: a typedef, or a pointer type itself.
+            // The goal may be a type between the member and the struct behind it: a typedef, or a pointer type.
             for _ in 0..=MAX_RESOLVE_STEPS * 2 {
                 let arrived = at == self.to;
                 let Some(next) = self.btf.get(at) else { break };

@@ -174,8 +174,8 @@ fn modules_with<M: Ranges>(
     Ok(all)
 }
 
-/// For each kernel whose modules were examined, by the kernel's digest: the names that the objects need and its modules
-/// have.
+/// For each kernel whose modules were examined, by the kernel's digest: the names that the objects need and that the
+/// kernel's modules have.
 ///
 /// # Errors
 /// The file of names is damaged, or bytes of it cannot be read.
@@ -234,7 +234,7 @@ pub fn release(name: &str, about: &AtlasKernel) -> Release {
     release.version = about.linux();
     release.arch = Some(about.arch.clone()).filter(|arch| !arch.is_empty()).or(release.arch);
     about.special_flavour().clone_into(&mut release.flavour);
-    // The atlas records the distribution, so it is not told only from the form of the release.
+    // The atlas records the distribution, so the form of the release is not the only sign of it.
     if !about.distribution.is_empty() {
         release.distribution.clone_from(&about.distribution);
         release.by_form = false;

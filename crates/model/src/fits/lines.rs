@@ -119,8 +119,8 @@ fn needs_of<'a>(fits: &'a Fits, program: &'a FitRow) -> impl Iterator<Item = usi
     fits.rows.iter().enumerate().filter(move |(_, row)| is_its(row)).map(|(at, _)| at)
 }
 
-/// The lines, still without cells. `shown`: which rows the filter leaves. `lanes`: the lanes that a program unfolds
-/// to.
+/// The lines, still without cells. `shown`: whether the filter leaves a row. `lanes`: the lanes of the program in a
+/// row; empty unless the program unfolds to them.
 pub(super) fn lines(
     fits: &Fits,
     opened: &Opened,

@@ -137,8 +137,8 @@ impl<'a> Picked<'a> {
         Some(((*name).to_owned(), version.unwrap_or_else(|| (*name).to_owned())))
     }
 
-    /// The nearest kernel that meets the need: its series (`6.12`). Its version or name, if it is an open file, if its
-    /// series is unknown, or if the kernel that does not meet the need is of the same series.
+    /// The nearest kernel that meets the need, in words: its series (`6.12`); its version or name if it is an open
+    /// file, if its series is unknown, or if the kernel that does not meet the need is of the same series.
     pub fn near_words(&self, fits: &Fits) -> Option<String> {
         let near = self.cell.near?;
         let column =

@@ -73,7 +73,7 @@ pub struct Way {
 }
 
 impl Way {
-    /// The question that tells kernels that meet this need from kernels that do not, if one is known.
+    /// The question whose answer says whether a kernel meets this need; none if no such question is known.
     pub(super) fn of(needs: &Needs, need: &Need, answer: &Answer) -> Option<Way> {
         let (kind, name, of) = match needs.remedy(need, answer)? {
             Remedy::Target { name, attach_type } => (WayKind::Target, name, attach_type),

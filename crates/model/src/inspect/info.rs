@@ -12,7 +12,7 @@ use super::words::Decoded;
 /// The bits by which kind and vlen were widened in 2026.
 const NEW_BITS: u32 = 0x60ff_0000;
 
-/// Since 2026 the header has at least this length.
+/// The least length of the header since 2026, in bytes.
 const NEW_HEADER: u32 = 32;
 
 pub(crate) fn info(t: &Type<'_>, raw: u32) -> Decoded {

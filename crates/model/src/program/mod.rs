@@ -185,8 +185,8 @@ impl Program {
         }
     }
 
-    /// Whether every function ends with `exit` or a jump, as the verifier requires (`check_subprogs`). The function of
-    /// an object that a link carries for a relocation does not: it has only one instruction.
+    /// Whether every function ends with `exit` or a jump, as the verifier requires (`check_subprogs`). An object that a
+    /// link carries for a relocation is not whole: its function has only one instruction.
     pub fn is_whole(&self) -> bool {
         self.functions.iter().all(|f| {
             let section = self.object.section(f.section);

@@ -185,7 +185,7 @@ pub fn difference(old: &Btf, a: TypeId, new: &Btf, b: TypeId, budget: &Budget) -
     whole(old, a, new, b, false, budget)
 }
 
-/// The changes of [`difference`] alone, without the sums of both layouts, which take as long again.
+/// The changes of [`difference`] alone. Takes about half the time, because the sums of both layouts are left out.
 ///
 /// # Errors
 /// As [`difference`].

@@ -17,7 +17,7 @@ btf::named! {
         Struct = "struct";
         /// UNION.
         Union = "union";
-        /// ENUM and ENUM64. An anonymous enum is named by its first value.
+        /// ENUM and ENUM64. An anonymous enum is named by its first enumerator.
         Enum = "enum";
         /// TYPEDEF.
         Typedef = "typedef";

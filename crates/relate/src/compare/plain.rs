@@ -43,7 +43,7 @@ pub(crate) fn enums(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
     let mut removed: Vec<Enumerator<'_>> = olds.into_values().collect();
     removed.sort_by_key(|e| e.index);
     for e in removed {
-        // If a new name has the old value, it is listed as renamed.
+        // If a new enumerator has the value of a removed one, the two are listed as one that was renamed.
         let place = added.iter().position(|&(_, value)| value == e.value()).map(|i| added.swap_remove(i).0);
         if let Some(change) = place.and_then(|at| changes.list.get_mut(at)) {
             let marks = Marks { renamed: true, ..Marks::default() };

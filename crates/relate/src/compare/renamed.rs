@@ -16,7 +16,7 @@ btf::named! {
         Underscores = "the same name but for underscores";
         /// The same name, inside another member.
         Moved = "the same name, inside another member";
-        /// One contains the other: `i_atime` and `i_atime_sec`.
+        /// One name contains the other: `i_atime` and `i_atime_sec`.
         Part = "one name is part of the other";
     }
     fn words;

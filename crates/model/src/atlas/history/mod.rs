@@ -41,8 +41,8 @@ pub struct History {
     pub headline: String,
     /// The distinct shapes that it had, the oldest first.
     pub shapes: Vec<Shape>,
-    /// The kernels that were asked, the oldest first; without those that are known from a header that lacks the type or
-    /// field.
+    /// The kernels that were asked, the oldest first. A kernel that is known from a header is left out if the header
+    /// lacks the type or field.
     pub kernels: Vec<Seen>,
     /// The changes from one shape to the next, by architecture and flavour.
     pub steps: Vec<HistoryStep>,

@@ -72,7 +72,8 @@ fn named(all: &[KernelKind], kinds: &[KernelKind]) -> Vec<String> {
         kinds.iter().map(|kind| kind.distribution.as_str()).filter(|distribution| !distribution.is_empty()).collect();
     let flavours: BTreeSet<&str> = kinds.iter().filter(|kind| kind.special).map(|kind| kind.flavour.as_str()).collect();
     let archs: BTreeSet<&str> = kinds.iter().map(|kind| kind.arch.as_str()).collect();
-    // Names the kinds for which `of` is true, if some of them are left and if `kinds` has all of them, at least `least`.
+    // Names the kinds for which `of` is true, if some of them are left and if `kinds` has all of them, at least
+    // `least`.
     let mut name = |name: &str, least: usize, of: &dyn Fn(&KernelKind) -> bool| {
         let have = all.iter().filter(|kind| of(kind)).count();
         let is_left = left.iter().any(|kind| of(kind));
