@@ -28,15 +28,13 @@ pub const LONGEST: usize = 4096;
 /// loader's words up to a colon (`load program: permission denied: R1 invalid mem access 'scalar'`).
 pub fn find(line: &str) -> Option<Explained> {
     let line = line.get(..line.floor_char_boundary(LONGEST))?;
-    for start in starts(line) {
+    starts(line).find_map(|start| {
         let text = line.get(start..)?;
-        for (entry, wording, pattern) in patterns() {
-            if let Some(holes) = pattern.find(text) {
-                return Some(Explained { entry, wording, means: fill(wording.sentence(entry), &holes) });
-            }
-        }
-    }
-    None
+        patterns().iter().find_map(|(entry, wording, pattern)| {
+            let means = fill(wording.sentence(entry), &pattern.find(text)?);
+            Some(Explained { entry, wording, means })
+        })
+    })
 }
 
 /// The entry of this name.

@@ -192,9 +192,8 @@ pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool, left:
             continue;
         }
         let name = user.part(btf).unwrap_or_default().to_owned();
-        for holder in holders(btf, users, user.from, left) {
-            all.push(Neighbour { id: holder, relation, name: name.clone() });
-        }
+        let holders = holders(btf, users, user.from, left).into_iter();
+        all.extend(holders.map(|id| Neighbour { id, relation, name: name.clone() }));
     }
     all
 }

@@ -162,7 +162,6 @@ fn whose<R: Ranges>(
     // Types come before functions; types that exist with another content come before missing ones; then by name.
     differ.sort_by(|a, b| (a.kind == Kind::Func, !a.there, &a.name).cmp(&(b.kind == Kind::Func, !b.there, &b.name)));
     let mut whose = Whose {
-        exact: None,
         arch,
         types: likened.len() as u32,
         unknown: likeness.unknown,
@@ -170,8 +169,7 @@ fn whose<R: Ranges>(
         between: between(kernels, &candidates, &tied, &structs, likeness),
         differ,
         named: said_by_name(kernels, told.name),
-        fits: Vec::new(),
-        sentences: Vec::new(),
+        ..Whose::default()
     };
     let indices: Vec<u32> = tied.iter().map(|i| *i as u32).collect();
     let whole = tied.iter().any(|i| likeness.kernels.get(*i).is_some_and(|alike| alike.types == types));
