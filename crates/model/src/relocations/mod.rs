@@ -66,7 +66,7 @@ pub(crate) struct Answer {
     pub verdict: ReloVerdict,
     /// For a poisoned instruction, whether the verifier reaches it on the kernel, in words.
     pub reaching: Option<String>,
-    /// For a poisoned instruction, whether it is reached on the kernel; none if that cannot be known.
+    /// For an instruction that is or may be poisoned, whether it is reached on the kernel; none if that cannot be known.
     pub reached: Option<Reached>,
     /// Why the result is unknown, or the module that has the type, in words.
     pub of_modules: Option<String>,
@@ -84,7 +84,7 @@ impl Answer {
         self.verdict == ReloVerdict::CannotTell && !asks
     }
 
-    /// Sets whether the poisoned instruction is reached.
+    /// Sets whether the instruction is reached, if it is or may be poisoned.
     fn reach(&mut self, reaching: Option<&needs::Reaching>) {
         let Some(reaching) = reaching.filter(|_| self.may_fail()) else { return };
         self.reached = Some(reaching.reached);
