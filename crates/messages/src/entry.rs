@@ -71,14 +71,8 @@ pub struct Explained {
     pub means: String,
 }
 
-impl Explained {
-    pub(crate) fn new(entry: &'static Entry, wording: &'static Wording, holes: &Holes<'_>) -> Explained {
-        Explained { entry, wording, means: fill(wording.sentence(entry), holes) }
-    }
-}
-
 /// A sentence with its holes filled in from a line.
-fn fill(sentence: &str, holes: &Holes<'_>) -> String {
+pub(crate) fn fill(sentence: &str, holes: &Holes<'_>) -> String {
     let mut out = String::with_capacity(sentence.len() + 32);
     let mut rest = sentence;
     while let Some((before, behind)) = rest.split_once('{') {

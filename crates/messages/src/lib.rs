@@ -15,6 +15,7 @@ mod table;
 
 use std::sync::OnceLock;
 
+use entry::fill;
 pub use entry::{Entry, Explained, Wording};
 use pattern::{Pattern, starts};
 pub use table::all;
@@ -26,20 +27,14 @@ pub const LONGEST: usize = 4096;
 /// The explanation of a line, if it is a message of the table. The line must not have a logger's prefix, but may have a
 /// loader's words up to a colon (`load program: permission denied: R1 invalid mem access 'scalar'`).
 pub fn find(line: &str) -> Option<Explained> {
-    let mut end = line.len().min(LONGEST);
-    while !line.is_char_boundary(end) {
-        end -= 1;
-    }
-    let line = line.get(..end)?;
-    for start in starts(line) {
+    let line = line.get(..line.floor_char_boundary(LONGEST))?;
+    starts(line).find_map(|start| {
         let text = line.get(start..)?;
-        for (entry, wording, pattern) in patterns() {
-            if let Some(holes) = pattern.find(text) {
-                return Some(Explained::new(entry, wording, &holes));
-            }
-        }
-    }
-    None
+        patterns().iter().find_map(|(entry, wording, pattern)| {
+            let means = fill(wording.sentence(entry), &pattern.find(text)?);
+            Some(Explained { entry, wording, means })
+        })
+    })
 }
 
 /// The entry of this name.

@@ -55,15 +55,19 @@ impl Colours {
     }
 }
 
-/// The position of a text relative to its point.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Anchor {
-    /// The text begins at the point.
-    Start,
-    /// The middle of the text is at the point.
-    Middle,
-    /// The text ends at the point.
-    End,
+btf::named! {
+    /// The position of a text relative to its point.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Anchor {
+        /// The text begins at the point.
+        Start = "";
+        /// The middle of the text is at the point.
+        Middle = " text-anchor=\"middle\"";
+        /// The text ends at the point.
+        End = " text-anchor=\"end\"";
+    }
+    /// The attribute in SVG, with a blank before it.
+    fn attribute;
 }
 
 /// The style of a text.
@@ -79,6 +83,13 @@ pub struct Text {
     pub halo: bool,
     /// True if it is bold.
     pub bold: bool,
+}
+
+impl Text {
+    /// A text that begins at its point, neither bold nor outlined.
+    pub fn plain(size: u32, colour: &'static str) -> Text {
+        Text { size, colour, anchor: Anchor::Start, halo: false, bold: false }
+    }
 }
 
 /// A picture under construction. Later parts cover earlier ones.
@@ -161,8 +172,7 @@ impl Canvas {
         let (x, y, w, h) = at;
         let _ = writeln!(
             self.body,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" fill=\"{fill}\" fill-opacity=\"{}%\"/>",
-            opacity
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" fill=\"{fill}\" fill-opacity=\"{opacity}%\"/>"
         );
     }
 
@@ -171,17 +181,8 @@ impl Canvas {
         if text.is_empty() {
             return;
         }
-        let anchor = match how.anchor {
-            Anchor::Start => "",
-            Anchor::Middle => " text-anchor=\"middle\"",
-            Anchor::End => " text-anchor=\"end\"",
-        };
-        let _ = write!(
-            self.body,
-            "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\" fill=\"{}\"{anchor}",
-            tenths(how.size),
-            how.colour
-        );
+        let (size, colour, anchor) = (tenths(how.size), how.colour, how.anchor.attribute());
+        let _ = write!(self.body, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\"{anchor}");
         if how.halo {
             let back = self.colours.back;
             let _ = write!(self.body, " stroke=\"{back}\" stroke-width=\"3\" paint-order=\"stroke\"");
@@ -210,9 +211,8 @@ impl Canvas {
         let width = (bounds.2 + MARGIN - left).max(longest + 2 * MARGIN);
         let height = bounds.3 + MARGIN + LINES.1 - top;
         let Colours { text, dim, arrow, back, .. } = self.colours;
-        let plain = |size, colour, bold| Text { size, colour, anchor: Anchor::Start, halo: false, bold };
-        self.text(left + MARGIN, top + 24, title, plain(140, text, true));
-        self.text(left + MARGIN, top + height - 12, source, plain(105, dim, false));
+        self.text(left + MARGIN, top + 24, title, Text { bold: true, ..Text::plain(140, text) });
+        self.text(left + MARGIN, top + height - 12, source, Text::plain(105, dim));
         let name = markup(title);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \

@@ -8,7 +8,7 @@ use text::{cut, grouped};
 
 use crate::label::{edge_label, width};
 use crate::line::Line;
-use crate::names::{self, DrawnName};
+use crate::names::{self, CHARACTER, DrawnName};
 use crate::place::{Point, ROW_GAP, Shape};
 
 btf::named! {
@@ -61,7 +61,7 @@ impl Paint {
 }
 
 /// A drawn node.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DrawnNode {
     /// Its identity.
     pub key: NodeKey,
@@ -146,10 +146,9 @@ pub struct Kept {
     pub size: (i32, i32),
 }
 
-/// The width of a character of a node's name, in twentieths of a pixel: 0.602 of a font size of 12.5 pixels.
-const CHARACTER: i32 = 151;
 /// The minimum and maximum number of characters for which a node has room; longer names are cut.
 const NAME: (usize, usize) = (12, 38);
+
 /// The text below a node's name.
 fn detail(node: &Node) -> String {
     if let NodeKey::MoreUsers(_) | NodeKey::MoreUses(_) = node.key {
@@ -187,12 +186,11 @@ impl Drawing {
             label: n.label.clone(),
             detail: detail(n),
             paint: Paint::of(n.kind),
-            at: Point::default(),
-            size: (0, 0),
             open: n.open,
             more: n.more,
             hub: n.hub && !n.open,
             names: names::of(n),
+            ..DrawnNode::default()
         });
         let edges = graph.edges.iter().map(|e| DrawnEdge {
             from: e.from,

@@ -35,8 +35,8 @@ pub(crate) const ROW_GAP: i32 = 10;
 const TITLE: i32 = 28;
 /// The height of a name, in pixels.
 const ROW: i32 = 19;
-/// The width of a character, in twentieths of a pixel: 0.602 of a font size of 12.5 pixels.
-const CHARACTER: i32 = 151;
+/// The width of a character of a name, in twentieths of a pixel: 0.602 of a font size of 12.5 pixels.
+pub(crate) const CHARACTER: i32 = 151;
 /// The numbers of names from which on a box has two and three columns.
 const COLUMNS: [usize; 2] = [11, 31];
 

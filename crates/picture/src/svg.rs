@@ -5,6 +5,7 @@ use text::cut;
 
 use crate::canvas::{Anchor, Canvas, Text, Theme};
 use crate::drawing::{Drawing, Paint};
+use crate::names::CHARACTER;
 
 /// The title and source of a picture: the type and the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -24,7 +25,7 @@ pub fn svg(drawing: &Drawing, theme: Theme, caption: Caption<'_>) -> String {
     }
     for edge in drawing.edges.iter().filter(|e| !e.line.label.is_empty()) {
         let (at, anchor) = (edge.line.label_at, if edge.line.label_ends { Anchor::End } else { Anchor::Start });
-        c.text(at.x, at.y, &edge.line.label, Text { size: 105, colour: colours.dim, anchor, halo: true, bold: false });
+        c.text(at.x, at.y, &edge.line.label, Text { anchor, halo: true, ..Text::plain(105, colours.dim) });
     }
     for (i, node) in drawing.nodes.iter().enumerate() {
         let (w, h) = node.size;
@@ -37,20 +38,19 @@ pub fn svg(drawing: &Drawing, theme: Theme, caption: Caption<'_>) -> String {
         };
         c.begin(&node.label);
         c.frame((x, y, w, h), 7, fill, colours.of(node.paint), line);
-        let plain = |size, colour| Text { size, colour, anchor: Anchor::Start, halo: false, bold: false };
         if node.is_box() {
-            c.text(x + 12, y + 18, &node.label, Text { bold: true, ..plain(125, colours.dim) });
-            c.text(x + w - 10, y + 18, &node.detail, Text { anchor: Anchor::End, ..plain(125, colours.dim) });
+            c.text(x + 12, y + 18, &node.label, Text { bold: true, ..Text::plain(125, colours.dim) });
+            c.text(x + w - 10, y + 18, &node.detail, Text { anchor: Anchor::End, ..Text::plain(125, colours.dim) });
             for name in node.names.iter().filter(|_| node.open) {
-                c.text(node.at.x + name.at.x, node.at.y + name.at.y + 4, &name.short(), plain(125, colours.text));
+                c.text(node.at.x + name.at.x, node.at.y + name.at.y + 4, &name.short(), Text::plain(125, colours.text));
             }
             c.end();
             continue;
         }
-        let fits = ((w - 22) * 20 / 151).max(4) as usize;
+        let fits = ((w - 22) * 20 / CHARACTER).max(4) as usize;
         let first = if node.detail.is_empty() { node.at.y + 4 } else { node.at.y - 3 };
-        c.text(x + 12, first, &cut(node.short(), fits), plain(125, colours.text));
-        c.text(x + 12, node.at.y + 13, &node.detail, plain(105, colours.dim));
+        c.text(x + 12, first, &cut(node.short(), fits), Text::plain(125, colours.text));
+        c.text(x + 12, node.at.y + 13, &node.detail, Text::plain(105, colours.dim));
         c.end();
     }
     let (left, top, right, bottom) = drawing.bounds();

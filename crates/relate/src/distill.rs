@@ -7,28 +7,25 @@ use btf::Kind::*;
 use btf::{Btf, Endian, FieldName, Kind, StringOffset, Type, TypeId};
 
 /// Why a type of the distilled base has no counterpart.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unmapped {
     /// No type of the kernel with this name fits.
+    #[error("the kernel has no such type")]
     None,
     /// Several types fit, and nothing tells which of them is meant.
+    #[error("the kernel has several of the name and size: {}", in_words(.0))]
     Several(Vec<TypeId>),
     /// These types have the name and the kind, but another size.
+    #[error("its size differs from that of {}", in_words(.0))]
     OtherSize(Vec<TypeId>),
     /// The type should not be in a distilled base: it is not an INT, FLOAT, ENUM, STRUCT, UNION or FWD, or has no name.
+    #[error("a distilled base has no such types")]
     Foreign,
 }
 
-impl std::fmt::Display for Unmapped {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let ids = |ids: &[TypeId]| ids.iter().take(8).map(|id| format!("[{id}]")).collect::<Vec<_>>().join(", ");
-        match self {
-            Unmapped::None => f.write_str("the kernel has no such type"),
-            Unmapped::Several(all) => write!(f, "the kernel has several of the name and size: {}", ids(all)),
-            Unmapped::OtherSize(all) => write!(f, "its size differs from that of {}", ids(all)),
-            Unmapped::Foreign => f.write_str("a distilled base has no such types"),
-        }
-    }
+/// The first eight ids.
+fn in_words(ids: &[TypeId]) -> String {
+    ids.iter().take(8).map(|id| format!("[{id}]")).collect::<Vec<_>>().join(", ")
 }
 
 /// A type of the distilled base, and its counterpart in the kernel.
@@ -47,8 +44,8 @@ pub struct Mapping {
 pub struct Relocated {
     /// One for each type of the distilled base, in id order.
     pub table: Vec<Mapping>,
-    /// Names that the split BTF takes from the strings of the distilled base, but that no type with a counterpart
-    /// has.
+    /// Names that the split BTF takes from the strings of the distilled base, and that are not the name of a type with
+    /// a counterpart.
     pub names: Vec<StringOffset>,
     /// The split BTF with ids and names of the kernel, to be opened on it; none unless all types and names fit.
     pub blob: Option<Vec<u8>>,

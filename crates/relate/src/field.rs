@@ -95,11 +95,12 @@ impl FieldPath {
 }
 
 /// A field in one BTF.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FieldPlace {
     /// The type that the path starts at.
     pub root: TypeId,
-    /// The type that the last read starts at: the root, or the target of the last pointer on the path.
+    /// The type that the last read starts at: the root; or the target of the last pointer on the path, or, if the path
+    /// goes on into a struct or union at offset 0 of that target, this struct or union.
     pub read_from: TypeId,
     /// Bits from the start of `read_from`.
     pub offset: u64,
@@ -116,7 +117,7 @@ pub struct FieldPlace {
 /// Why a BTF does not have a field.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FieldAbsent {
-    /// No struct, union or typedef of one has this name.
+    /// No struct or union, and no typedef of a struct or union, has this name.
     #[error("no struct or union “{0}”")]
     NoType(String),
     /// The type before this step has no such member.
@@ -166,15 +167,7 @@ pub fn field_of<'b>(
 }
 
 fn follow(btf: &Btf, root: TypeId, path: &FieldPath) -> Result<FieldPlace, (usize, FieldAbsent)> {
-    let mut at = FieldPlace {
-        root,
-        read_from: btf.resolve(root),
-        offset: 0,
-        bitfield: None,
-        size: None,
-        type_id: root,
-        pointers: 0,
-    };
+    let mut at = FieldPlace { root, read_from: btf.resolve(root), type_id: root, ..FieldPlace::default() };
     let mut looked = 0;
     for (step, part) in path.steps.iter().enumerate() {
         match part {

@@ -6,7 +6,7 @@
 //! Therefore the symbols in a set are no longer at the ids of their types, but the id of each named type is somewhere
 //! in the set.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use btf::{Btf, Endian, Kind, TypeId};
 
@@ -24,7 +24,14 @@ pub enum IdListKind {
 }
 
 /// Flag of a [`IdListKind::FlagSet`]: its functions are kfuncs (`BTF_SET8_KFUNCS`, since Linux 6.9).
-pub const SET_OF_KFUNCS: u32 = 1;
+const SET_OF_KFUNCS: u32 = 1;
+
+impl IdListKind {
+    /// True for a set with the flag that its functions are kfuncs (since Linux 6.9).
+    pub fn is_of_kfuncs(self) -> bool {
+        matches!(self, IdListKind::FlagSet(flags) if flags & SET_OF_KFUNCS != 0)
+    }
+}
 
 /// A list or set of `.BTF_ids`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,8 +69,8 @@ btf::named! {
     pub enum IdState {
         /// The id belongs to the type that its symbol names.
         Right = "";
-        /// A type with this id exists, but no symbol tells which type it should be. Also each word of a list without a
-        /// name that no symbol names: it may be no id at all.
+        /// A type with this id exists, but no symbol tells which type it should be. In a list without a name: no symbol
+        /// names the word, which may be no id at all.
         Unchecked = "";
         /// The slot is 0 on purpose (`BTF_ID_UNUSED`).
         Unused = "unused";
@@ -124,11 +131,11 @@ impl<'a> Symbols<'a> {
                 plain.push((offset, name));
                 continue;
             };
-            match rest.split_once("__") {
-                Some(("set" | "set8", _)) if size > 0 => drop(sizes.insert(offset, size)),
-                _ => {}
+            let parts = rest.split_once("__");
+            if matches!(parts, Some(("set" | "set8", _))) && size > 0 {
+                sizes.insert(offset, size);
             }
-            match rest.split_once("__") {
+            match parts {
                 Some(("set", name)) => sets.push((offset, name, IdListKind::Set)),
                 Some(("set8", name)) => sets.push((offset, name, IdListKind::FlagSet(0))),
                 // The name ends in a number that makes the symbol unique; it is cut off.
@@ -146,14 +153,14 @@ impl<'a> Symbols<'a> {
             }
         }
         // For each set there is also a plain symbol of the same name, which does not begin a list.
-        let of_sets: HashMap<&str, ()> = heads.iter().flat_map(|head| &head.1).map(|&name| (name, ())).collect();
-        plain.retain(|(_, name)| !of_sets.contains_key(name));
+        let of_sets: HashSet<&str> = heads.iter().flat_map(|head| &head.1).copied().collect();
+        plain.retain(|(_, name)| !of_sets.contains(name));
         plain.sort_unstable();
         let first = heads.len();
         for (offset, name) in plain {
             let at_set = heads.get(..first).unwrap_or_default().binary_search_by_key(&offset, |head| head.0).is_ok();
             match heads.last_mut() {
-                Some(last) if heads_list(last) && last.0 == offset => last.1.push(name),
+                Some(last) if last.2 == IdListKind::List && last.0 == offset => last.1.push(name),
                 _ if at_set => {}
                 _ => heads.push((offset, vec![name], IdListKind::List)),
             }
@@ -168,10 +175,6 @@ impl<'a> Symbols<'a> {
         let to = self.slots.partition_point(|slot| slot.0 < end);
         self.slots.get(from..to).unwrap_or_default()
     }
-}
-
-fn heads_list(head: &(u32, Vec<&str>, IdListKind)) -> bool {
-    head.2 == IdListKind::List
 }
 
 /// Reads the `.BTF_ids` of the file that has `btf`; both must have the same byte order.

@@ -88,13 +88,9 @@ pub fn arguments(btf: &Btf, site: &Site) -> String {
             parts.push("…".to_owned());
             break;
         }
-        let place = location(btf, TypeId(id));
-        match names.next().filter(|name| !name.is_empty()) {
-            Some(name) if id == 0 => parts.push(format!("{name} {place}")),
-            Some(name) => parts.push(format!("{name} = {place}")),
-            None if id == 0 => parts.push(format!("#{i} {place}")),
-            None => parts.push(format!("#{i} = {place}")),
-        }
+        let name = names.next().filter(|name| !name.is_empty()).map_or_else(|| format!("#{i}"), str::to_owned);
+        let is = if id == 0 { "" } else { "= " };
+        parts.push(format!("{name} {is}{}", location(btf, TypeId(id))));
     }
     parts.join(", ")
 }

@@ -1,13 +1,13 @@
 //! kfuncs: the functions of a kernel or module that BPF programs may call.
 //!
-//! Two things mark them: the sets of `.BTF_ids`, with flags (which need the symbols of the file), and the declaration
-//! tag `bpf_kfunc`, which pahole writes since 1.27 for Linux 6.10 and later.
+//! Two things mark them: the sets with flags in `.BTF_ids`, which are only found by the symbols of the file; and the
+//! declaration tag `bpf_kfunc`, which pahole writes since 1.27 for Linux 6.10 and later.
 
 use std::collections::BTreeMap;
 
 use btf::{Btf, Kind, TypeId};
 
-use crate::ids::{IdList, IdListKind, SET_OF_KFUNCS};
+use crate::ids::{IdList, IdListKind};
 
 /// A function that BPF programs may call.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,10 +28,9 @@ pub fn kfuncs(btf: &Btf, lists: &[IdList]) -> Vec<Kfunc> {
     let mut found: BTreeMap<u32, Kfunc> = BTreeMap::new();
     let is_func = |id: TypeId| btf.kind(id) == Some(Kind::Func);
     let new = |id| Kfunc { id, sets: Vec::new(), tagged: false };
-    let marked = |kind: IdListKind| matches!(kind, IdListKind::FlagSet(flags) if flags & SET_OF_KFUNCS != 0);
-    let any_marked = lists.iter().any(|list| marked(list.kind));
+    let any_marked = lists.iter().any(|list| list.kind.is_of_kfuncs());
     for (i, list) in lists.iter().enumerate() {
-        if marked(list.kind) || !any_marked && matches!(list.kind, IdListKind::FlagSet(_)) {
+        if list.kind.is_of_kfuncs() || !any_marked && matches!(list.kind, IdListKind::FlagSet(_)) {
             for entry in list.entries.iter().filter(|entry| is_func(entry.id)) {
                 let kfunc = found.entry(entry.id.0).or_insert_with(|| new(entry.id));
                 kfunc.sets.push((i, entry.flags.unwrap_or(0)));
@@ -76,15 +75,7 @@ const FLAGS: [&str; 17] = [
 
 /// The names of a kfunc's flags, joined by ` | `; unknown bits as a number. Empty if no flag is set.
 pub fn kfunc_flags(flags: u32) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    for (bit, name) in FLAGS.iter().enumerate() {
-        if flags >> bit & 1 != 0 {
-            parts.push((*name).to_owned());
-        }
-    }
+    let named = FLAGS.iter().enumerate().filter(|(bit, _)| flags >> bit & 1 != 0).map(|(_, name)| (*name).to_owned());
     let rest = flags >> FLAGS.len() << FLAGS.len();
-    if rest != 0 {
-        parts.push(format!("{rest:#x}"));
-    }
-    parts.join(" | ")
+    named.chain((rest != 0).then(|| format!("{rest:#x}"))).collect::<Vec<_>>().join(" | ")
 }

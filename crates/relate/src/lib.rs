@@ -63,7 +63,7 @@ pub use field::{FieldAbsent, FieldPath, FieldPathError, FieldPlace, FieldStep, f
 pub use graph::{
     BoxKind, BoxOptions, Boxed, Edge, Expansion, Graph, GraphOptions, Node, NodeKey, Relation, boxed, build,
 };
-pub use ids::{IdEntry, IdList, IdListKind, IdName, IdState, SET_OF_KFUNCS, id_lists};
+pub use ids::{IdEntry, IdList, IdListKind, IdName, IdState, id_lists};
 pub use inline::{Site, arguments, location, register_name, sites};
 pub use kfuncs::{Kfunc, kfunc_flags, kfuncs};
 pub use meant::{renamed_member, suggestions};

@@ -83,8 +83,8 @@ fn cost(named: bool, pointers: u32) -> u32 {
 /// The shortest member paths from the struct or union `from` (through typedefs and qualifiers) to `to`, which may be
 /// any type. A typedef `to` is reached only by members of that typedef, not by members of its target.
 /// Paths are ordered by the number of named members, then of pointers, then in file order. No path contains a type
-/// twice; if the goal is the start itself, a path may return to it. If the budget is spent ([`Budget::check`]), the
-/// paths are still the shortest ones, but there may be more.
+/// twice; if the goal is the start itself, a path may return to it. If the budget is spent ([`Budget::check`]), paths
+/// are missing, and some of these may be shorter than those that were found.
 ///
 /// # Errors
 /// `from` has no members, or there is no type `to`.
@@ -197,7 +197,7 @@ impl Walk<'_> {
     fn extend(&mut self, start: TypeId, parent: TypeId, before: Option<u32>) {
         let Some(t) = self.btf.get(parent) else { return };
         let so_far = before.and_then(|b| self.steps.get(b as usize).copied());
-        let passed = self.passed(start, before);
+        let passed: Vec<TypeId> = std::iter::once(start).chain(self.back(before).map(|link| link.at)).collect();
         for m in t.members() {
             if self.budget.step().is_err() {
                 break;
@@ -206,14 +206,14 @@ impl Walk<'_> {
             let named = !anonymous(self.btf, m.name_offset);
             let mut at = m.type_id;
             let mut pointers = 0u32;
-            // The goal may lie between the member and its struct: a typedef, or a pointer type itself.
+            // The goal may be a type between the member and the struct behind it: a typedef, or a pointer type.
             for _ in 0..=MAX_RESOLVE_STEPS * 2 {
                 let arrived = at == self.to;
                 let Some(next) = self.btf.get(at) else { break };
                 let kind = next.kind();
                 if arrived || kind.is_composite() {
-                    let rest = if arrived { Some(0) } else { self.far.get(&at).copied() };
-                    if let Some(rest) = rest.filter(|_| arrived || !passed.contains(&at)) {
+                    let far = || self.far.get(&at).copied().filter(|_| !passed.contains(&at));
+                    if let Some(rest) = if arrived { Some(0) } else { far() } {
                         let cost = so_far.map_or(0, |l| l.cost).saturating_add(cost(named, pointers));
                         let length = so_far.map_or(0, |l| l.length) + 1;
                         let index = self.steps.len() as u32;
@@ -229,32 +229,21 @@ impl Walk<'_> {
                         TypeId(next.size_or_type())
                     }
                     Kind::Array => next.array().map_or(TypeId::VOID, |a| a.element),
-                    Kind::Typedef => TypeId(next.size_or_type()),
-                    kind if kind.is_qualifier() => TypeId(next.size_or_type()),
+                    kind if kind == Kind::Typedef || kind.is_qualifier() => TypeId(next.size_or_type()),
                     _ => break,
                 };
             }
         }
     }
 
-    /// The types that the path has already gone through.
-    fn passed(&self, start: TypeId, before: Option<u32>) -> Vec<TypeId> {
-        let mut passed = vec![start];
-        let mut at = before;
-        while let Some(link) = at.and_then(|at| self.steps.get(at as usize)) {
-            passed.push(link.at);
-            at = link.before;
-        }
-        passed
+    /// The links of a path, from the last one back to the start.
+    fn back(&self, last: Option<u32>) -> impl Iterator<Item = &Link> {
+        let link = |at: Option<u32>| self.steps.get(at? as usize);
+        std::iter::successors(link(last), move |last| link(last.before))
     }
 
     fn path(&self, last: u32) -> MemberPath {
-        let mut steps = Vec::new();
-        let mut at = Some(last);
-        while let Some(link) = at.and_then(|at| self.steps.get(at as usize)) {
-            steps.push(link.step);
-            at = link.before;
-        }
+        let mut steps: Vec<PathStep> = self.back(Some(last)).map(|link| link.step).collect();
         steps.reverse();
         let pointers = steps.iter().map(|s| s.pointers).sum();
         MemberPath { steps, pointers }

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use needs::Version;
+use release::Series;
 
-use super::{Cell, Column, Fit, FitRow, Fits};
+use super::{Cell, Column, Fit, FitRow, Fits, capital};
 
 /// The most parts into which a series is split by version.
 const PARTS: usize = 3;
@@ -62,7 +63,7 @@ pub(super) struct Axis {
 
 impl Axis {
     pub(super) fn of(fits: &Fits) -> Axis {
-        let mut series: BTreeMap<Option<(u8, u8)>, Vec<Stop>> = BTreeMap::new();
+        let mut series: BTreeMap<Option<Series>, Vec<Stop>> = BTreeMap::new();
         let mut lanes: BTreeSet<String> = BTreeSet::new();
         let (mut archs, mut distributions) = (BTreeSet::new(), BTreeSet::new());
         let own = |column: &Column| !column.open && !column.foreign;
@@ -73,12 +74,11 @@ impl Axis {
                 lanes.insert(stop.lane.clone());
                 archs.insert(of.arch.as_str());
                 distributions.insert(of.distribution.as_str());
-                series.entry(version.map(|v| (v.major, v.minor))).or_default().push(stop);
+                series.entry(version.map(Version::series)).or_default().push(stop);
             }
         }
         distributions.remove("");
-        let name =
-            |key: Option<(u8, u8)>| key.map_or_else(|| "?".to_owned(), |(major, minor)| format!("{major}.{minor}"));
+        let name = |series: Option<Series>| series.map_or_else(|| "?".to_owned(), |series| series.to_string());
         let series = series.into_iter().map(|(key, mut stops)| {
             stops.sort_by_key(|stop| (stop.version, stop.column, stop.at));
             (name(key), stops)
@@ -126,10 +126,4 @@ impl Axis {
         }
         out
     }
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-    first + letters.as_str()
 }

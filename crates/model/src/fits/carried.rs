@@ -33,13 +33,11 @@ pub enum CarriedError {
 /// Writes the answers as text.
 pub fn write(fits: &Fits) -> String {
     let mut out = format!("{HEAD}\n");
-    line(&mut out, &["n", &fits.needs.to_string(), &fits.met.to_string(), &fits.note]);
-    if !fits.headline.is_empty() {
-        let sentences = fits.headline.iter().map(String::as_str);
-        line(&mut out, &std::iter::once("h").chain(sentences).collect::<Vec<_>>());
-    }
-    if !fits.facts.is_empty() {
-        line(&mut out, &std::iter::once("b").chain(fits.facts.iter().map(String::as_str)).collect::<Vec<_>>());
+    line(&mut out, ["n", &fits.needs.to_string(), &fits.met.to_string(), &fits.note]);
+    for (mark, texts) in [("h", &fits.headline), ("b", &fits.facts)] {
+        if !texts.is_empty() {
+            line(&mut out, std::iter::once(mark).chain(texts.iter().map(String::as_str)));
+        }
     }
     for c in &fits.columns {
         let marks = format!("{}{}", if c.open { "o" } else { "" }, if c.foreign { "f" } else { "" });
@@ -47,11 +45,11 @@ pub fn write(fits: &Fits) -> String {
         for (name, place) in c.kernels.iter().zip(&c.places) {
             fields.extend([place.to_string(), name.clone()]);
         }
-        line(&mut out, &fields.iter().map(String::as_str).collect::<Vec<_>>());
+        line(&mut out, fields.iter().map(String::as_str));
         let own = |(name, of): (&String, &OfKernel)| *of != OfKernel::named(name);
         if c.kernels.iter().zip(&c.of).any(own) {
             let facts = c.of.iter().flat_map(OfKernel::fields);
-            line(&mut out, &std::iter::once("k").chain(facts).collect::<Vec<_>>());
+            line(&mut out, std::iter::once("k").chain(facts));
         }
     }
     let mut known: HashMap<&Cell, usize> = HashMap::new();
@@ -62,10 +60,9 @@ pub fn write(fits: &Fits) -> String {
             let relocation = cell.relocation.map_or(String::new(), |n| n.to_string());
             let texts = [&cell.why, &cell.words, &cell.way_out, &near, &cell.question, &relocation];
             let text = cell.text();
-            let fields = ["a", cell.fit.letter(), &text].into_iter().chain(texts.map(String::as_str));
-            line(&mut out, &fields.collect::<Vec<_>>());
+            line(&mut out, ["a", cell.fit.letter(), &text].into_iter().chain(texts.map(String::as_str)));
             if let Some(way) = &cell.way {
-                line(&mut out, &["w", way.kind.word(), &way.name, &way.of]);
+                line(&mut out, ["w", way.kind.word(), &way.name, &way.of]);
             }
         }
     }
@@ -74,13 +71,10 @@ pub fn write(fits: &Fits) -> String {
         let texts = ["r", row.kind.as_str(), &row.name, &row.of, &row.since, &relocation, &row.question];
         let mut fields = texts.map(str::to_owned).to_vec();
         fields.extend(row.cells.iter().filter_map(|cell| known.get(cell)).map(ToString::to_string));
-        line(&mut out, &fields.iter().map(String::as_str).collect::<Vec<_>>());
+        line(&mut out, fields.iter().map(String::as_str));
         for other in &row.others {
             let numbers = [other.kernels, other.fails, other.unknown, other.elsewhere].map(|n| n.to_string());
-            line(
-                &mut out,
-                &["o", &other.arch].into_iter().chain(numbers.iter().map(String::as_str)).collect::<Vec<_>>(),
-            );
+            line(&mut out, ["o", &other.arch].into_iter().chain(numbers.iter().map(String::as_str)));
         }
     }
     out
@@ -206,22 +200,12 @@ fn fit_of(text: &str) -> Option<Fit> {
     Fit::ALL.into_iter().find(|fit| fit.letter() == text)
 }
 
-fn line(out: &mut String, fields: &[&str]) {
-    for (i, field) in fields.iter().enumerate() {
-        if i > 0 {
-            out.push('\t');
-        }
-        for c in field.chars() {
-            match c {
-                '\\' => out.push_str("\\\\"),
-                '\t' => out.push_str("\\t"),
-                '\n' => out.push_str("\\n"),
-                // `str::lines` would take a carriage return before a line feed for a part of the line's end.
-                '\r' => out.push_str("\\r"),
-                c => out.push(c),
-            }
-        }
-    }
+fn line<'f>(out: &mut String, fields: impl IntoIterator<Item = &'f str>) {
+    // The backslash is escaped first, because the other escapes have one. A carriage return is escaped, because
+    // `str::lines` would take one before a line feed for a part of the line's end.
+    let escaped =
+        |field: &str| field.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
+    out.push_str(&fields.into_iter().map(escaped).collect::<Vec<_>>().join("\t"));
     out.push('\n');
 }
 
@@ -229,16 +213,15 @@ fn plain(field: &str) -> String {
     let mut out = String::with_capacity(field.len());
     let mut chars = field.chars();
     while let Some(c) = chars.next() {
-        match c {
-            '\\' => match chars.next() {
-                Some('t') => out.push('\t'),
-                Some('n') => out.push('\n'),
-                Some('r') => out.push('\r'),
-                Some(c) => out.push(c),
-                None => {}
-            },
-            c => out.push(c),
-        }
+        out.extend(match c {
+            '\\' => chars.next().map(|c| match c {
+                't' => '\t',
+                'n' => '\n',
+                'r' => '\r',
+                c => c,
+            }),
+            c => Some(c),
+        });
     }
     out
 }

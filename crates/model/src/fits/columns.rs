@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use needs::{Release, in_order};
+use needs::{Release, Version, in_order};
+use release::Series;
 
 use super::KernelReport;
 
@@ -17,9 +18,6 @@ pub(super) struct Members {
     /// The architectures and flavours of these kernels, if the same versions also have others.
     pub(super) group: String,
 }
-
-/// The series of a version (6.12 for 6.12.107); none if the version is not known.
-type Series = Option<(u8, u8)>;
 
 /// The columns. First come the open kernels, by ascending version; then the kernels of an atlas, by ascending first
 /// series, and of the same first series the column with the most kernels first. Kernels of another architecture come
@@ -48,10 +46,10 @@ fn as_one(kernels: &[KernelReport], places: &[usize], all: &[usize]) -> Option<M
     let title = match (own.as_slice(), known.first(), known.last()) {
         ([], ..) => return None,
         ([one], ..) => title(one),
-        (_, Some(first), Some(last)) if (first.major, first.minor) != (last.major, last.minor) => {
-            format!("{}.{} – {}.{}", first.major, first.minor, last.major, last.minor)
+        (_, Some(first), Some(last)) if first.series() != last.series() => {
+            format!("{} – {}", first.series(), last.series())
         }
-        (_, Some(first), _) => format!("{}.{}", first.major, first.minor),
+        (_, Some(first), _) => first.series().to_string(),
         ([first, ..], ..) => title(first),
     };
     let kernels = in_order(&own).iter().filter_map(|&at| places.get(at).copied()).collect();
@@ -74,15 +72,16 @@ fn title(release: &Release) -> String {
 /// A column under construction.
 struct Range {
     class: usize,
-    first: Series,
-    last: Series,
+    /// The first and the last series; none if the version is not known.
+    first: Option<Series>,
+    last: Option<Series>,
     kernels: Vec<usize>,
 }
 
 fn of_series(kernels: &[KernelReport], places: &[usize], alike: &dyn Fn(usize, usize) -> bool) -> Vec<Members> {
-    let series = |i: usize| kernels[i].release.version.map(|v| (v.major, v.minor));
+    let series = |i: usize| kernels[i].release.version.map(Version::series);
     let mut firsts: Vec<usize> = Vec::new();
-    let mut by_series: BTreeMap<Series, BTreeMap<usize, Vec<usize>>> = BTreeMap::new();
+    let mut by_series: BTreeMap<Option<Series>, BTreeMap<usize, Vec<usize>>> = BTreeMap::new();
     let releases: Vec<&Release> = places.iter().map(|&i| &kernels[i].release).collect();
     for &i in in_order(&releases).iter().filter_map(|&at| places.get(at)) {
         let class = firsts.iter().position(|&first| alike(first, i)).unwrap_or_else(|| {
@@ -125,7 +124,7 @@ fn versions(own: &[&Release], all: &[&Release]) -> String {
     };
     let flavours: BTreeSet<_> = own.iter().map(|r| (&r.arch, &r.flavour)).collect();
     let whole = all.iter().filter(|r| flavours.contains(&(&r.arch, &r.flavour))).count() == own.len();
-    let name = |v: &needs::Version| if whole { format!("{}.{}", v.major, v.minor) } else { v.to_string() };
+    let name = |v: &Version| if whole { v.series().to_string() } else { v.to_string() };
     let (first, last) = match own {
         [_] => (first.to_string(), last.to_string()),
         _ => (name(first), name(last)),

@@ -154,8 +154,5 @@ fn head(column: &Column) -> [String; 3] {
 }
 
 fn label(row: &FitRow) -> String {
-    match row.is_program() {
-        true => format!("{} {}", row.of, row.name),
-        false => format!("{} {}", row.kind.as_str(), row.name),
-    }
+    format!("{} {}", if row.is_program() { row.of.as_str() } else { row.kind.as_str() }, row.name)
 }

@@ -110,19 +110,15 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
     fits
 }
 
+/// A cell with nothing but a result.
+fn plain(fit: Fit, said: Said) -> Cell {
+    let (why, words, way_out, question) = Default::default();
+    Cell { fit, said, why, words, way_out, near: None, question, relocation: None, way: None }
+}
+
 /// The cell for kernels of another architecture, which are not asked.
 fn unasked() -> Cell {
-    Cell {
-        fit: Fit::Loads,
-        said: Said::NotAsked,
-        why: OTHER_ARCHITECTURE.to_owned(),
-        words: String::new(),
-        way_out: String::new(),
-        near: None,
-        question: String::new(),
-        relocation: None,
-        way: None,
-    }
+    Cell { why: OTHER_ARCHITECTURE.to_owned(), ..plain(Fit::Loads, Said::NotAsked) }
 }
 
 /// The reason in the cells of kernels of another architecture.
@@ -203,27 +199,21 @@ fn of_foreign(needs: &Needs, report: &Report, foreign: Foreign) -> Cell {
     let answer = need.and_then(|need| report.answers.get(need));
     let of = need.and_then(|need| needs.needs().get(need));
     Cell {
-        fit: Fit::Fails,
-        said: Said::OtherArchitecture,
         why: answer.and_then(|a| a.reason.clone()).unwrap_or_else(|| OTHER_ARCHITECTURE.to_owned()),
         words: foreign.words().unwrap_or_default().to_owned(),
         way_out: answer.and_then(|a| a.way_out.clone()).unwrap_or_default(),
         relocation: of.and_then(|n| n.relocations().first()).and_then(|&n| u32::try_from(n).ok()),
-        ..unasked()
+        ..plain(Fit::Fails, Said::OtherArchitecture)
     }
 }
 
 fn of_need(needs: &Needs, need: &Need, answer: &Answer) -> Cell {
     Cell {
-        fit: Fit::of(answer.load, answer.attach),
-        said: Said::Has(answer.found.in_short()),
         why: answer.reason.clone().unwrap_or_default(),
         words: answer.words.clone().unwrap_or_default(),
         way_out: answer.way_out.clone().unwrap_or_default(),
-        near: None,
-        question: String::new(),
-        relocation: None,
         way: Way::of(needs, need, answer),
+        ..plain(Fit::of(answer.load, answer.attach), Said::Has(answer.found.in_short()))
     }
 }
 

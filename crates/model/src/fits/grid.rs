@@ -18,6 +18,7 @@ use super::{Cell, Column, Fit, FitRow, Fits, Line, LineId, Opened, Other, Said};
 const MANY: usize = 7;
 /// The widths of the first three series, relative to the widths of the other series.
 const WIDE: [f32; 3] = [1.9, 1.6, 1.4];
+
 /// The place of a cell in the matrix.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Place {

@@ -101,14 +101,6 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
         Ok(more)
     }
 
-    /// Whether any kernel of the atlas has a type of this name and kind. Reads no forms.
-    ///
-    /// # Errors
-    /// The atlas is damaged, or bytes of it cannot be read.
-    pub fn any_has(&self, name: &str, kind: Kind) -> Result<bool, Error> {
-        Ok(!self.atlas.forms_of(&btf::unescaped(name), Some(kind))?.is_empty())
-    }
-
     /// The names that an object needs, but that no kernel of the atlas, no kernel of `open` and no module has. Contains
     /// only names of kinds that the file of modules lists; empty without that file.
     ///
@@ -126,8 +118,8 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
         for (name, kind) in needs.names() {
             let is_known = open.iter().any(|kernel| kernel.in_kernel(&name, kind).is_some())
                 || !is_of_modules(&name, kind, types_known)
-                || self.any_has(&name, kind)?
-                || !modules_with(Some(modules), &name, kind)?.is_empty();
+                || !self.atlas.forms_of(&btf::unescaped(&name), Some(kind))?.is_empty()
+                || !modules_with(modules, &name, kind)?.is_empty();
             if !is_known {
                 names.push((name, kind));
             }
@@ -151,7 +143,7 @@ fn is_of_modules(name: &str, kind: Kind, types: bool) -> bool {
 /// file, and for each architecture in the file, the types of the modules of at least one kernel.
 fn knows_types<M: Ranges>(modules: &ModulesFile<M>) -> Result<bool, Error> {
     let known = modules.with_types()?;
-    let branch = |about: &AtlasKernel| Version::parse(&about.upstream).map(|v| (v.major, v.minor));
+    let branch = |about: &AtlasKernel| Version::parse(&about.upstream).map(Version::series);
     let all = || modules.kernels().iter();
     let typed = || all().zip(&known).filter(|(_, known)| **known).map(|(about, _)| about);
     let branches = typed().map(branch).collect::<BTreeSet<_>>() == all().map(branch).collect();
@@ -160,12 +152,7 @@ fn knows_types<M: Ranges>(modules: &ModulesFile<M>) -> Result<bool, Error> {
 }
 
 /// The modules that have a name of this BTF kind.
-fn modules_with<M: Ranges>(
-    modules: Option<&ModulesFile<M>>,
-    name: &str,
-    kind: Kind,
-) -> Result<Vec<BroughtName>, Error> {
-    let Some(modules) = modules else { return Ok(Vec::new()) };
+fn modules_with<M: Ranges>(modules: &ModulesFile<M>, name: &str, kind: Kind) -> Result<Vec<BroughtName>, Error> {
     let registered = name.strip_prefix("bpf_struct_ops_").filter(|_| kind == Kind::Struct);
     let mut all = modules.with(registered.unwrap_or(name).as_bytes())?;
     all.retain(|brought| {
@@ -174,8 +161,8 @@ fn modules_with<M: Ranges>(
     Ok(all)
 }
 
-/// For each kernel whose modules were examined, by the kernel's digest: the names that the objects need and its modules
-/// have.
+/// For each kernel whose modules were examined, by the kernel's digest: the names that the objects need and that the
+/// kernel's modules have.
 ///
 /// # Errors
 /// The file of names is damaged, or bytes of it cannot be read.
@@ -187,7 +174,7 @@ pub fn brought<M: Ranges>(
     let mut all: Vec<needs::Brought> = modules.with_types()?.into_iter().map(of_kernel).collect();
     let wanted: BTreeSet<(String, Kind)> = objects.iter().flat_map(|needs| needs.names()).collect();
     for (name, kind) in wanted {
-        for brought in modules_with(Some(modules), &name, kind)? {
+        for brought in modules_with(modules, &name, kind)? {
             let module = btf::visible(&brought.module).replace('-', "_");
             for kernel in brought.kernels.iter() {
                 if let Some(of_kernel) = all.get_mut(kernel as usize) {
@@ -234,7 +221,7 @@ pub fn release(name: &str, about: &AtlasKernel) -> Release {
     release.version = about.linux();
     release.arch = Some(about.arch.clone()).filter(|arch| !arch.is_empty()).or(release.arch);
     about.special_flavour().clone_into(&mut release.flavour);
-    // The atlas records the distribution, so it is not told only from the form of the release.
+    // The atlas records the distribution, so the form of the release is not the only sign of it.
     if !about.distribution.is_empty() {
         release.distribution.clone_from(&about.distribution);
         release.by_form = false;

@@ -107,11 +107,6 @@ pub struct Line {
 }
 
 impl Line {
-    /// Whether it is a line below another one.
-    pub fn is_below(&self) -> bool {
-        matches!(self.id, LineId::Lane(..) | LineId::Need(..) | LineId::More(_) | LineId::MetNeed(_))
-    }
-
     /// The index of the cell that contains a column.
     pub fn cell_at(&self, column: usize) -> Option<usize> {
         self.cells.iter().position(|cell| cell.columns.contains(&column))
@@ -124,8 +119,8 @@ fn needs_of<'a>(fits: &'a Fits, program: &'a FitRow) -> impl Iterator<Item = usi
     fits.rows.iter().enumerate().filter(move |(_, row)| is_its(row)).map(|(at, _)| at)
 }
 
-/// The lines, still without cells. `shown`: which rows the filter leaves. `lanes`: the lanes that a program unfolds
-/// to.
+/// The lines, still without cells. `shown`: whether the filter leaves a row. `lanes`: the lanes of the program in a
+/// row; empty unless the program unfolds to them.
 pub(super) fn lines(
     fits: &Fits,
     opened: &Opened,

@@ -40,16 +40,18 @@ btf::named! {
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Wire)]
     pub enum Fit {
         /// The kernel has what is needed; the program loads.
-        Loads = "loads", "✓", "#b9e0ae", "l";
+        Loads = "loads", "loads", "✓", "#b9e0ae", "l";
         /// The kernel lacks it, but the program can do without.
-        Fallback = "fallback", "○", "#efe3a0", "b";
+        Fallback = "fallback", "loads, by fallback", "○", "#efe3a0", "b";
         /// BTF alone does not tell.
-        CannotTell = "cannot tell", "?", "#d5dbe2", "u";
+        CannotTell = "cannot tell", "cannot tell", "?", "#d5dbe2", "u";
         /// The kernel lacks it, and the program fails.
-        Fails = "fails", "✗", "#f4b0b0", "f";
+        Fails = "fails", "fails", "✗", "#f4b0b0", "f";
     }
     /// `"loads"`, `"fallback"`, `"cannot tell"`, `"fails"`.
     pub fn as_str;
+    /// The verb for a program with this result.
+    pub fn verb;
     /// A sign, so that colour is not the only distinction.
     pub fn sign;
     /// A light colour, for black text on it.
@@ -349,6 +351,12 @@ pub fn named(question: &str) -> (&str, &str, &str) {
 /// A kernel's name without `linux-` and without the suffixes of files.
 fn short(name: &str) -> &str {
     release::stem(name.strip_prefix("linux-").unwrap_or(name))
+}
+
+/// A text with a capital first letter.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

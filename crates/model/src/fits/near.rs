@@ -3,7 +3,7 @@
 use needs::{Release, Version};
 
 use super::columns::Members;
-use super::{Cell, Fit, FitRow, KernelReport, Near};
+use super::{Fit, FitRow, KernelReport, Near};
 
 /// The kernels in two orders; in each, similar kernels are adjacent.
 pub(super) struct Neighbours {
@@ -36,7 +36,7 @@ impl Neighbours {
             }
         }
         by_flavour.sort_by_key(|stop| (stop.group, stop.version, stop.place));
-        let all = by_flavour.iter().map(|s| Stop { group: 0, place: s.place, version: s.version, column: s.column });
+        let all = by_flavour.iter().map(|stop| Stop { group: 0, ..*stop });
         let mut by_version: Vec<Stop> = all.collect();
         by_version.sort_by_key(|stop| (stop.version, stop.place));
         Neighbours { by_flavour, by_version }
@@ -46,17 +46,13 @@ impl Neighbours {
     pub(super) fn mark(&self, row: &mut FitRow) {
         let met: Vec<bool> = row.cells.iter().map(|cell| cell.is_asked() && cell.fit == Fit::Loads).collect();
         for (column, cell) in row.cells.iter_mut().enumerate() {
-            if is_lacking(cell) && !(row.question.is_empty() && cell.question.is_empty()) {
+            // The kernels were asked, and it is not certain that they meet the need.
+            let is_lacking = cell.is_asked() && cell.fit != Fit::Loads;
+            if is_lacking && !(row.question.is_empty() && cell.question.is_empty()) {
                 cell.near = nearest(&self.by_flavour, column, &met).or_else(|| nearest(&self.by_version, column, &met));
             }
         }
     }
-}
-
-/// Whether there is something to compare: the kernels of the cell were asked, and it is not certain that they meet the
-/// need.
-fn is_lacking(cell: &Cell) -> bool {
-    cell.is_asked() && cell.fit != Fit::Loads
 }
 
 /// The closest pair of a kernel in this column and a kernel that meets the need.

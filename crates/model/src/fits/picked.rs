@@ -1,7 +1,7 @@
 //! The selected answer of Fits, in words.
 
 use super::grid::{GridCell, Place};
-use super::{Cell, Column, Fit, FitRow, Fits, LineId, OfKernel, Said, short};
+use super::{Cell, Column, Fit, FitRow, Fits, LineId, OfKernel, Said, capital, short};
 use crate::words::many;
 
 /// The selected answer.
@@ -60,10 +60,8 @@ impl<'a> Picked<'a> {
             }
             _ => (self.cell.fit.sign(), self.cell.text().into_owned()),
         };
-        let mut letters = said.chars();
-        let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
         let on = if self.run.signs.len() > 1 { format!("part of {}", self.run.on) } else { self.run.on.clone() };
-        format!("{sign} {first}{} on {}", letters.as_str(), short(&on))
+        format!("{sign} {} on {}", capital(&said), short(&on))
     }
 
     /// Whether it is a failure, on kernels that count.
@@ -139,8 +137,8 @@ impl<'a> Picked<'a> {
         Some(((*name).to_owned(), version.unwrap_or_else(|| (*name).to_owned())))
     }
 
-    /// The nearest kernel that meets the need: its series (`6.12`). Its version or name, if it is an open file, if its
-    /// series is unknown, or if the kernel that does not meet the need is of the same series.
+    /// The nearest kernel that meets the need, in words: its series (`6.12`); its version or name if it is an open
+    /// file, if its series is unknown, or if the kernel that does not meet the need is of the same series.
     pub fn near_words(&self, fits: &Fits) -> Option<String> {
         let near = self.cell.near?;
         let column =

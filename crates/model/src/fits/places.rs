@@ -52,7 +52,7 @@ impl OfKernel {
 
     /// The series of its version: `6.1`; empty if that is not known.
     pub fn series(&self) -> String {
-        self.parsed().map(|v| format!("{}.{}", v.major, v.minor)).unwrap_or_default()
+        self.parsed().map(|version| version.series().to_string()).unwrap_or_default()
     }
 
     /// The lane of the kernel: its architecture and flavour, `amd64 cloud`.

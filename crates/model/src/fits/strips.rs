@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use needs::{Release, Version};
 use release::{Series, not_among};
 
-use super::{Cell, Column, Fit, FitRow, Fits};
+use super::{Cell, Column, Fit, FitRow, Fits, capital};
 use crate::words::many;
 
 /// The verdicts on the programs of an object, a lane each.
@@ -80,23 +80,8 @@ impl StripRun {
 
     /// The verdict and where it is true, as a title: `✗ Fails on 6.1`.
     pub fn title(&self) -> String {
-        let verb = self.fit.verb();
-        let mut letters = verb.chars();
-        let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
         let part = if self.worst < self.kernels { "part of " } else { "" };
-        format!("{} {first}{} on {part}{}", self.fit.sign(), letters.as_str(), self.on)
-    }
-}
-
-impl Fit {
-    /// The verb for a program with this result.
-    pub fn verb(self) -> &'static str {
-        match self {
-            Fit::Loads => "loads",
-            Fit::Fallback => "loads, by fallback",
-            Fit::CannotTell => "cannot tell",
-            Fit::Fails => "fails",
-        }
+        format!("{} {} on {part}{}", self.fit.sign(), capital(self.fit.verb()), self.on)
     }
 }
 
@@ -165,11 +150,6 @@ impl Strips {
         }
         let last = || Some((0, self.lanes.first()?.runs.len().checked_sub(1)?));
         newest.map(|(at, _)| at).or_else(last)
-    }
-
-    /// The lane of a program, by its name.
-    pub fn lane_of(&self, name: &str) -> Option<&StripLane> {
-        self.lanes.iter().find(|lane| lane.name == name)
     }
 }
 

@@ -4,6 +4,8 @@
 use needs::{Answer, Need, Needs, Remedy};
 use wire::Wire;
 
+use super::capital;
+
 btf::named! {
     /// A loader for which code is written.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -71,7 +73,7 @@ pub struct Way {
 }
 
 impl Way {
-    /// The question that tells kernels that meet this need from kernels that do not, if one is known.
+    /// The question whose answer says whether a kernel meets this need; none if no such question is known.
     pub(super) fn of(needs: &Needs, need: &Need, answer: &Answer) -> Option<Way> {
         let (kind, name, of) = match needs.remedy(need, answer)? {
             Remedy::Target { name, attach_type } => (WayKind::Target, name, attach_type),
@@ -206,12 +208,7 @@ fn looked_up(attach_type: &str) -> (&'static str, &'static str) {
 
 /// `ringbuf_output` as `RingbufOutput`, as cilium/ebpf names helpers (asm/func_lin.go).
 fn camel(name: &str) -> String {
-    let word = |word: &str| {
-        let mut letters = word.chars();
-        let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-        first + letters.as_str()
-    };
-    name.split('_').map(word).collect()
+    name.split('_').map(capital).collect()
 }
 
 /// The name of a program type in cilium/ebpf.

@@ -1,6 +1,6 @@
 //! The meaning of a byte in one line, shown while the pointer is over the byte.
 
-use btf::{BlobRange, Btf, HeaderField, Type};
+use btf::{BlobRange, Btf, Error, HeaderField, Type};
 
 use super::text::{item_word, type_label};
 use super::{Names, header, inspect, record};
@@ -22,7 +22,7 @@ pub fn describe_byte(btf: &Btf, at: u32, names: Names<'_>) -> String {
             }
         }
         Some(ByteTarget::Gap(range)) => format!("gap of {}", super::text::bytes(range.len())),
-        Some(ByteTarget::Unreadable(range)) => unreadable(btf, range),
+        Some(ByteTarget::Unreadable(range)) => unreadable(btf.diagnostics(), range),
     }
 }
 
@@ -55,8 +55,9 @@ fn describe_header(btf: &Btf, field: HeaderField) -> String {
     }
 }
 
-fn unreadable(btf: &Btf, range: BlobRange) -> String {
-    let why = btf.diagnostics().iter().find(|e| !e.range.intersect(range).is_empty());
+/// Why bytes cannot be read, or how many they are.
+pub(super) fn unreadable(diagnostics: &[Error], range: BlobRange) -> String {
+    let why = diagnostics.iter().find(|e| !e.range.intersect(range).is_empty());
     match why {
         Some(e) => format!("unreadable: {}", e.kind),
         None => format!("unreadable: {}", super::text::bytes(range.len())),

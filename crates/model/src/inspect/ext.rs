@@ -5,6 +5,7 @@ use bpf::CoreKind;
 use btf::{BlobRange, Btf, Ext, ExtField, ExtOwned, ExtOwner, SubSectionKind, TypeId};
 use text::counted;
 
+use super::describe::unreadable;
 use super::header::{Raw, hdr_len, magic, raw_view, section_offset};
 use super::text::{bits, bytes, quoted};
 use super::words::{Decoded, opaque, string, type_id};
@@ -24,9 +25,7 @@ pub fn inspect_ext(ext: &Ext, btf: Option<&Btf>, owned: ExtOwned, names: Names<'
             ExtOwner::Gap => (Raw::Gap, "Bytes that belong to no subsection."),
             _ => (Raw::Unreadable, "Bytes of a damaged subsection: what they mean is unknown."),
         };
-        let mut inspection = raw_view(ext.bytes(), raw, owned.range, note);
-        inspection.add_problems(ext.diagnostics());
-        return inspection;
+        return raw_view(ext.bytes(), raw, owned.range, note).with_problems(ext.diagnostics());
     };
     let mut fields = Vec::new();
     let mut at = range.start;
@@ -35,9 +34,8 @@ pub fn inspect_ext(ext: &Ext, btf: Option<&Btf>, owned: ExtOwned, names: Names<'
         fields.push(field_view(ext, btf, field, names));
         at = field.range.end.max(at.saturating_add(1));
     }
-    let mut inspection = Inspection { title: title(owned.owner), range, fields, ..Inspection::default() };
-    inspection.add_problems(ext.diagnostics());
-    inspection
+    let title = title(owned.owner);
+    Inspection { title, range, fields, ..Inspection::default() }.with_problems(ext.diagnostics())
 }
 
 /// The meaning of byte `at` of `.BTF.ext`, in one line: `line_info 3 of section ".text": line_col = line 12, column 5`.
@@ -52,11 +50,7 @@ pub fn describe_ext_byte(ext: &Ext, btf: Option<&Btf>, at: u32, names: Names<'_>
             format!("{} {record} of {}", sub.as_str(), block_name(ext, btf, sub, section))
         }
         ExtOwner::Gap => return format!("gap of {}", bytes(owned.range.len())),
-        ExtOwner::Unreadable => {
-            let why = ext.diagnostics().iter().find(|e| !e.range.intersect(owned.range).is_empty());
-            let why = why.map_or_else(|| bytes(owned.range.len()), |e| e.kind.to_string());
-            return format!("unreadable: {why}");
-        }
+        ExtOwner::Unreadable => return unreadable(ext.diagnostics(), owned.range),
     };
     let view = field_view(ext, btf, owned, names);
     format!("{place}: {} = {}", view.name, view.short)
@@ -107,7 +101,7 @@ fn field_view(ext: &Ext, btf: Option<&Btf>, owned: ExtOwned, names: Names<'_>) -
         ExtOwner::Gap | ExtOwner::Unreadable => ("bytes", opaque(content)),
     };
     let class = ByteClass::of(crate::bytes::ByteOwner::Ext(owned.owner));
-    FieldView { name, value: decoded.value, meaning: decoded.meaning, short: decoded.short, range: owned.range, class }
+    decoded.view(name, owned.range, class)
 }
 
 fn header_field(ext: &Ext, field: ExtField, content: &[u8], word: Option<u32>) -> Decoded {
@@ -165,10 +159,9 @@ fn record_field(btf: Option<&Btf>, field: ExtField, raw: u32, names: Names<'_>) 
         ExtField::InsnOff if raw.is_multiple_of(8) => {
             Decoded::is(format!("{raw:#x}"), format!("instruction {}", raw / 8))
         }
-        ExtField::InsnOff => Decoded {
-            meaning: vec![Meaning::Problem("not the start of an instruction".to_owned())],
-            ..Decoded::plain(format!("{raw:#x}"))
-        },
+        ExtField::InsnOff => {
+            Decoded::plain(format!("{raw:#x}")).and(Meaning::Problem("not the start of an instruction".to_owned()))
+        }
         ExtField::TypeId => match btf {
             Some(btf) => type_id(btf, raw, names),
             None => Decoded::plain(raw),
@@ -184,7 +177,7 @@ fn record_field(btf: Option<&Btf>, field: ExtField, raw: u32, names: Names<'_>) 
         }
         ExtField::Kind => match relo_kind(raw) {
             Some(name) => Decoded::is(raw, format!("BPF_CORE_{name}")),
-            None => Decoded { meaning: vec![Meaning::Problem("not a known kind".to_owned())], ..Decoded::plain(raw) },
+            None => Decoded::plain(raw).and(Meaning::Problem("not a known kind".to_owned())),
         },
         _ => Decoded::plain(format!("{raw:#x}")),
     }

@@ -18,15 +18,14 @@ pub(crate) fn inspect_header(btf: &Btf) -> Inspection {
         .filter_map(|f| Some(header_field(btf, f, f.range(hdr_len)?)))
         .collect();
     let range = btf.section(SectionKind::Header);
-    let mut inspection = Inspection { title: "btf_header".to_owned(), range, fields, ..Inspection::default() };
-    inspection.add_problems(btf.diagnostics());
-    inspection
+    let title = "btf_header".to_owned();
+    Inspection { title, range, fields, ..Inspection::default() }.with_problems(btf.diagnostics())
 }
 
 pub(crate) fn header_field(btf: &Btf, field: HeaderField, range: BlobRange) -> FieldView {
     let h = btf.header();
     let content = btf.bytes().get(range.as_usize()).unwrap_or_default();
-    let Decoded { value, short, meaning } = match field {
+    let decoded = match field {
         HeaderField::Magic => magic(h.endian, content),
         HeaderField::Version => Decoded::plain(h.version),
         HeaderField::Flags => Decoded::plain(format!("{:#x}", h.flags)),
@@ -53,7 +52,7 @@ pub(crate) fn header_field(btf: &Btf, field: HeaderField, range: BlobRange) -> F
         },
         HeaderField::Extra => super::words::opaque(content),
     };
-    FieldView { name: field.as_str(), value, meaning, short, range, class: ByteClass::Header }
+    decoded.view(field.as_str(), range, ByteClass::Header)
 }
 
 /// The magic number: its order of bytes is the byte order of the blob.
@@ -96,14 +95,8 @@ pub(crate) fn inspect_layout(btf: &Btf, kind: u32) -> Inspection {
     let byte = |i: usize| content.get(i).copied().unwrap_or(0);
     let (info_sz, elem_sz) = (u32::from(byte(0)), u32::from(byte(1)));
     let flags = btf.endian().u16_at(content, 2).unwrap_or(0);
-    let field = |name, at, len, decoded: Decoded| FieldView {
-        name,
-        value: decoded.value,
-        meaning: decoded.meaning,
-        short: decoded.short,
-        range: BlobRange::at(range.start + at, len),
-        class: ByteClass::Layout,
-    };
+    let field =
+        |name, at, len, decoded: Decoded| decoded.view(name, BlobRange::at(range.start + at, len), ByteClass::Layout);
     let fields = vec![
         field("info_sz", 0, 1, Decoded::plain(bytes(info_sz)).and(Meaning::remark("follow the first 12 once"))),
         field("elem_sz", 1, 1, Decoded::plain(bytes(elem_sz)).and(Meaning::remark("follow for each of vlen"))),
@@ -115,9 +108,7 @@ pub(crate) fn inspect_layout(btf: &Btf, kind: u32) -> Inspection {
         Ok(kind) => record_kind(kind),
     };
     let note = Some(format!("{name}: a record takes 12 + {info_sz} + vlen × {elem_sz} bytes."));
-    let mut inspection = Inspection { title, range, fields, note, ..Inspection::default() };
-    inspection.add_problems(btf.diagnostics());
-    inspection
+    Inspection { title, range, fields, note, ..Inspection::default() }.with_problems(btf.diagnostics())
 }
 
 pub(crate) fn inspect_string(btf: &Btf, offset: StringOffset, range: BlobRange) -> Inspection {
@@ -133,9 +124,7 @@ pub(crate) fn inspect_string(btf: &Btf, offset: StringOffset, range: BlobRange) 
     let field =
         FieldView { name: "string", value: text.clone(), meaning, short: text, range, class: ByteClass::String };
     let title = format!("string {:#x}", offset.0);
-    let mut inspection = Inspection { title, range, fields: vec![field], ..Inspection::default() };
-    inspection.add_problems(btf.diagnostics());
-    inspection
+    Inspection { title, range, fields: vec![field], ..Inspection::default() }.with_problems(btf.diagnostics())
 }
 
 /// Why bytes have no meaning.
@@ -149,8 +138,7 @@ pub(crate) enum Raw {
 
 /// Bytes without a meaning.
 pub(crate) fn inspect_raw(btf: &Btf, raw: Raw, range: BlobRange, note: &str) -> Inspection {
-    let mut inspection = raw_view(btf.bytes(), raw, range, note);
-    inspection.add_problems(btf.diagnostics());
+    let mut inspection = raw_view(btf.bytes(), raw, range, note).with_problems(btf.diagnostics());
     // Only the first unreadable record is faulty; the records after it could not be found.
     if btf.section(SectionKind::Types).contains(range.start) {
         inspection.problems.extend(super::info::unused_bits_set(btf, range.start));

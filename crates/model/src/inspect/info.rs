@@ -12,7 +12,7 @@ use super::words::Decoded;
 /// The bits by which kind and vlen were widened in 2026.
 const NEW_BITS: u32 = 0x60ff_0000;
 
-/// Since 2026 the header has at least this length.
+/// The least length of the header since 2026, in bytes.
 const NEW_HEADER: u32 = 32;
 
 pub(crate) fn info(t: &Type<'_>, raw: u32) -> Decoded {
@@ -78,10 +78,8 @@ fn kind_long(kind: Kind) -> String {
 
 /// Whether vlen counts items in records of this kind.
 fn counts_items(kind: Kind) -> bool {
-    use Kind::*;
     match kind {
-        Struct | Union | Enum | Enum64 | FuncProto | DataSec | LocParam | LocProto | LocSec => true,
-        Unknown(_) => true,
+        Struct | Union | Enum | Enum64 | FuncProto | DataSec | LocParam | LocProto | LocSec | Unknown(_) => true,
         Int | Ptr | Array | Fwd | Typedef | Volatile | Const | Restrict | Func | Var | Float | DeclTag | TypeTag => {
             false
         }

@@ -133,7 +133,7 @@ pub struct Inspection {
 
 impl Inspection {
     /// Adds each diagnostic to the field that it is about, or else to the whole part.
-    fn add_problems(&mut self, diagnostics: &[Error]) {
+    fn with_problems(mut self, diagnostics: &[Error]) -> Inspection {
         for e in diagnostics.iter().filter(|e| !e.range.intersect(self.range).is_empty()) {
             match self.fields.iter_mut().find(|f| f.range.covers(e.range)) {
                 // The meanings of the field already state this fault. The inspector finds such faults itself, because
@@ -143,6 +143,7 @@ impl Inspection {
                 None => self.problems.push(e.kind.to_string()),
             }
         }
+        self
     }
 
     /// The field that contains byte `at`.

@@ -4,7 +4,7 @@ use btf::{BlobRange, Btf, Field, FieldName, Kind, MemberIndex, Type};
 use text::counted;
 
 use super::text::{item_word, record_kind};
-use super::words::{self, Decoded};
+use super::words;
 use super::{FieldView, Inspection, Names};
 use crate::bytes::{ByteClass, Focus};
 
@@ -32,20 +32,12 @@ pub(crate) fn inspect_type(btf: &Btf, focus: Focus, names: Names<'_>) -> Inspect
             }
         },
         None => match focus.field.and_then(|f| once_title(t.kind(), f)) {
-            Some(title) => (title.to_owned(), after_head(&t)),
+            Some(title) => (title.to_owned(), BlobRange::new(t.head().start.saturating_add(HEAD), t.head().end)),
             None => (title, t.head()),
         },
     };
     let fields = t.fields_in(range).map(|f| field_view(&t, f, names)).collect();
-    let mut inspection = Inspection { title, range, fields, ..Inspection::default() };
-    inspection.add_problems(t.btf().diagnostics());
-    inspection
-}
-
-/// The fixed part of a record that follows its first 12 bytes.
-fn after_head(t: &Type<'_>) -> BlobRange {
-    let head = t.head();
-    BlobRange::new(head.start.saturating_add(HEAD), head.end)
+    Inspection { title, range, fields, ..Inspection::default() }.with_problems(t.btf().diagnostics())
 }
 
 /// The name in C of the struct that a field after the first 12 bytes belongs to, if there is one.
@@ -76,16 +68,9 @@ pub(crate) fn field_view(t: &Type<'_>, field: Field, names: Names<'_>) -> FieldV
     let home = t.btf();
     let content = home.bytes().get(field.range.as_usize()).unwrap_or_default();
     let word = if field.range.len() == 4 { home.endian().u32_at(home.bytes(), field.range.start) } else { None };
-    let Decoded { value, short, meaning } = match word {
+    let decoded = match word {
         Some(raw) => words::word(t, field.part, raw, names),
         None => words::opaque(content),
     };
-    FieldView {
-        name: field.part.name.as_str(),
-        value,
-        meaning,
-        short,
-        range: field.range,
-        class: ByteClass::of_field(field.part.name),
-    }
+    decoded.view(field.part.name.as_str(), field.range, ByteClass::of_field(field.part.name))
 }

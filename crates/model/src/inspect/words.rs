@@ -2,13 +2,16 @@
 //! gives them.
 
 use btf::Kind::*;
-use btf::{BitOffset, Btf, FieldName, Kind, Location, Member, MemberIndex, Part, StringOffset, Type, TypeId};
+use btf::{
+    BitOffset, BlobRange, Btf, FieldName, Kind, Location, Member, MemberIndex, Part, StringOffset, Type, TypeId,
+};
 
 use relate::register_name;
 use text::counted;
 
 use super::text::{bits, bytes, hex_bytes, place_of_bit, quoted, type_label};
-use super::{Link, Meaning, Names};
+use super::{FieldView, Link, Meaning, Names};
+use crate::bytes::ByteClass;
 
 /// A decoded word.
 pub(crate) struct Decoded {
@@ -28,6 +31,11 @@ impl Decoded {
     pub(crate) fn is(value: impl ToString, text: impl Into<String>) -> Decoded {
         let text = text.into();
         Decoded { value: value.to_string(), short: text.clone(), meaning: vec![Meaning::is(text)] }
+    }
+
+    /// The view of the field `name` with this value, which has these bytes.
+    pub(crate) fn view(self, name: &'static str, range: BlobRange, class: ByteClass) -> FieldView {
+        FieldView { name, value: self.value, meaning: self.meaning, short: self.short, range, class }
     }
 
     pub(crate) fn and(mut self, meaning: Meaning) -> Decoded {
@@ -216,7 +224,7 @@ fn component(t: &Type<'_>, index: i32) -> Decoded {
     };
     let Some((id, word, name)) = item else {
         let text = format!("{} has no such component", type_label(btf, target));
-        return Decoded { meaning: vec![Meaning::Problem(text)], ..Decoded::plain(index) };
+        return Decoded::plain(index).and(Meaning::Problem(text));
     };
     let text = match btf.string_bytes(name) {
         Some(name) if !name.is_empty() => format!("{word} {}", quoted(name)),
@@ -301,11 +309,8 @@ fn signed_value(raw: String, value: i128, top_bit: bool, signed: bool) -> Decode
 fn enum64_value(t: &Type<'_>, item: MemberIndex, name: FieldName, raw: u32) -> Decoded {
     let Some(e) = t.enumerators().from_index(item.0).next() else { return Decoded::plain(format!("{raw:#x}")) };
     let half = if name == FieldName::ValLo32 { "low 32 bits" } else { "high 32 bits" };
-    let decoded = Decoded {
-        meaning: vec![Meaning::remark(format!("{half} of {}", e.value()))],
-        ..Decoded::plain(format!("{raw:#x}"))
-    };
-    Decoded { short: format!("{half} of {}", e.value()), ..decoded }
+    let text = format!("{half} of {}", e.value());
+    Decoded { value: format!("{raw:#x}"), short: text.clone(), meaning: vec![Meaning::remark(text)] }
 }
 
 /// The flags of a LOC_PARAM as of September 2026.

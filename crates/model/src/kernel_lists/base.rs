@@ -37,31 +37,16 @@ pub fn base_table(split: &Btf, kernel: Option<(&str, &Btf)>) -> Result<BaseTable
         "The module was built out of tree: .BTF.base keeps the types of its kernel that it needs, and structs there have no members."
             .to_owned(),
     );
-    let relocated = match kernel {
-        Some((_, kernel)) => Some(relocate_base(split, kernel)?),
-        None => None,
-    };
+    let relocated = kernel.map(|(_, kernel)| relocate_base(split, kernel)).transpose()?;
     let mut failed = 0u32;
     for (i, t) in base.all_types().enumerate() {
         let mapping = relocated.as_ref().and_then(|r| r.table.get(i));
-        let held = match mapping {
-            Some(m) if m.embedded => "by value",
-            _ => "",
+        let held = if mapping.is_some_and(|m| m.embedded) { "by value" } else { "" };
+        let (real_id, real, problem) = match (mapping.map(|m| &m.real), kernel) {
+            (Some(Ok(id)), Some((_, kernel))) => (id.0.to_string(), dump::type_name(kernel, *id), String::new()),
+            (Some(Err(why)), _) => (String::new(), String::new(), why.to_string()),
+            _ => Default::default(),
         };
-        let (mut real_id, mut real, mut problem, mut go) = (String::new(), String::new(), String::new(), Some(t.id()));
-        if let (Some(m), Some((_, kernel))) = (mapping, kernel) {
-            go = m.real.as_ref().ok().copied();
-            match &m.real {
-                Ok(id) => {
-                    real_id = id.0.to_string();
-                    real = dump::type_name(kernel, *id);
-                }
-                Err(why) => {
-                    failed += 1;
-                    problem = why.to_string();
-                }
-            }
-        }
         let size = if t.kind() == Kind::Fwd { String::new() } else { t.size_or_type().to_string() };
         let cells = vec![
             t.id().0.to_string(),
@@ -73,7 +58,9 @@ pub fn base_table(split: &Btf, kernel: Option<(&str, &Btf)>) -> Result<BaseTable
             real,
             problem,
         ];
+        let go = mapping.map_or(Some(t.id()), |m| m.real.as_ref().ok().copied());
         let warn = mapping.is_some_and(|m| m.real.is_err());
+        failed += u32::from(warn);
         table.push(cells, go, warn);
     }
     if let (Some((name, _)), Some(relocated)) = (kernel, &relocated) {

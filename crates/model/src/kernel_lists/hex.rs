@@ -29,11 +29,20 @@ pub fn shown_section(table: &Table, row: Option<usize>, mark: usize) -> Option<&
 /// The row that a byte belongs to: the chosen row if it contains the byte; else, of the rows that contain it, the row
 /// with the fewest bytes.
 pub fn row_at(table: &Table, chosen: Option<usize>, mark: usize, at: u64) -> Option<usize> {
-    let holds = |row: usize| marked(table, row, mark).filter(|range| range.start <= at && at < range.end);
-    let of = |row: usize| holds(row).map(|range| (range.len(), row));
-    chosen
-        .filter(|&row| holds(row).is_some())
-        .or_else(|| (0..table.rows.len()).filter_map(of).min().map(|(_, row)| row))
+    row_among(0..table.rows.len(), table, chosen, mark, at)
+}
+
+/// As [`row_at`], among some rows.
+fn row_among(
+    rows: impl Iterator<Item = usize>,
+    table: &Table,
+    chosen: Option<usize>,
+    mark: usize,
+    at: u64,
+) -> Option<usize> {
+    let holds = |row: usize| marked(table, row, mark).filter(|range| range.contains(at));
+    let least = || rows.filter_map(|row| Some((holds(row)?.len(), row))).min().map(|(_, row)| row);
+    chosen.filter(|&row| holds(row).is_some()).or_else(least)
 }
 
 /// A line of bytes, split into parts that belong to the same row.
@@ -41,14 +50,9 @@ pub fn hex_parts(table: &Table, chosen: Option<usize>, mark: usize, line: FileRa
     // Take only the rows with bytes in this line; there may be thousands of rows.
     let near = |row: &usize| marked(table, *row, mark).is_some_and(|r| r.start < line.end && line.start < r.end);
     let rows: Vec<usize> = (0..table.rows.len()).filter(near).collect();
-    let of = |at: u64| {
-        let holds = |row: usize| marked(table, row, mark).filter(|range| range.start <= at && at < range.end);
-        let least = rows.iter().filter_map(|&row| holds(row).map(|range| (range.len(), row))).min();
-        chosen.filter(|&row| holds(row).is_some()).or(least.map(|(_, row)| row))
-    };
     let mut parts: Vec<HexPart> = Vec::new();
     for at in line.start..line.end {
-        let row = of(at);
+        let row = row_among(rows.iter().copied(), table, chosen, mark, at);
         match parts.last_mut() {
             Some(last) if last.row == row => last.range.end = at + 1,
             _ => parts.push(HexPart { range: FileRange::new(at, at + 1), row }),

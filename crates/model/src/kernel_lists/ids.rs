@@ -1,7 +1,7 @@
 //! Tables of `.BTF_ids` and of kfuncs.
 
 use btf::{Btf, DeclTags};
-use relate::{IdList, IdListKind, SET_OF_KFUNCS, kfunc_flags, kfuncs};
+use relate::{IdList, IdListKind, kfunc_flags, kfuncs};
 
 use super::{Table, called, hex};
 use crate::tags::tagged_prototype;
@@ -11,7 +11,7 @@ pub(super) fn kind_word(kind: IdListKind) -> &'static str {
     match kind {
         IdListKind::List => "list",
         IdListKind::Set => "set",
-        IdListKind::FlagSet(flags) if flags & SET_OF_KFUNCS != 0 => "set of kfuncs",
+        kind if kind.is_of_kfuncs() => "set of kfuncs",
         IdListKind::FlagSet(_) => "set with flags",
         IdListKind::Unnamed => "words",
     }
@@ -34,9 +34,8 @@ pub fn ids_table(btf: &Btf, lists: &[IdList], only: Option<usize>, symbols: bool
     // give them.
     let skip = if one.is_some() { 2 } else { 0 };
     let title = match one {
-        Some(list) if list.name.is_empty() => ".BTF_ids",
-        Some(list) => &list.name,
-        None => ".BTF_ids",
+        Some(list) if !list.name.is_empty() => &list.name,
+        _ => ".BTF_ids",
     };
     let mut table = Table::new(title, columns.get(skip..).unwrap_or_default(), 5 - skip as u32);
     if let Some(list) = one {
@@ -45,10 +44,10 @@ pub fn ids_table(btf: &Btf, lists: &[IdList], only: Option<usize>, symbols: bool
     if !symbols {
         table.about.push(NO_SYMBOLS.to_owned());
     }
-    let kfunc_sets = !lists.iter().any(|l| matches!(l.kind, IdListKind::FlagSet(flags) if flags & SET_OF_KFUNCS != 0));
+    let kfunc_sets = !lists.iter().any(|list| list.kind.is_of_kfuncs());
     for list in lists.iter().enumerate().filter(|(i, _)| only.is_none_or(|only| only == *i)).map(|(_, list)| list) {
         table.about.extend(list.problem.iter().map(|problem| format!("{}: {problem}.", list.name)));
-        let of_kfuncs = kfunc_sets || matches!(list.kind, IdListKind::FlagSet(flags) if flags & SET_OF_KFUNCS != 0);
+        let of_kfuncs = kfunc_sets || list.kind.is_of_kfuncs();
         for e in &list.entries {
             let (kind, name) = called(btf, e.id);
             let wrong = e.state == relate::IdState::Wrong;

@@ -123,22 +123,17 @@ impl Table {
             })
             .unzip();
         self.link = keep.iter().take(link).filter(|&&keep| keep).count() as u32;
-        let of = |i: usize| keep.get(i).copied().unwrap_or(false);
         for row in &mut self.rows {
-            let mut at = 0;
-            row.cells.retain(|_| {
-                at += 1;
-                of(at - 1)
-            });
+            let mut kept = keep.iter();
+            row.cells.retain(|_| kept.next() == Some(&true));
         }
-        let mut at = 0;
         let titles: Vec<usize> = self.columns.iter().map(|column| column.title.chars().count()).collect();
-        self.columns.retain(|_| {
-            at += 1;
-            of(at - 1)
-        });
+        let mut kept = keep.iter();
+        self.columns.retain(|_| kept.next() == Some(&true));
         let (mut grid, mut least) = ("grid-template-columns:".to_owned(), AROUND);
-        for (i, (&(width, even), title)) in widths.iter().zip(titles).enumerate().filter(|(i, _)| of(*i)) {
+        for (i, (&(width, even), title)) in
+            widths.iter().zip(titles).enumerate().filter(|(i, _)| keep.get(*i) == Some(&true))
+        {
             let width = width.max(title).clamp(3, WIDEST);
             least += width * LETTER + GAP;
             match width * LETTER {

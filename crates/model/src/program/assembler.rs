@@ -90,9 +90,8 @@ fn labels(object: &Object, section: &Section, ext: &Ext, names: &mut AsmNames, v
         }
         records.push((at, is_function, place));
     }
-    let places: BTreeMap<(u32, u32), usize> = places.into_iter().enumerate().map(|(i, place)| (place, i)).collect();
-    let functions: BTreeMap<(u32, u32), usize> =
-        functions.into_iter().enumerate().map(|(i, place)| (place, i)).collect();
+    let numbered = |places: BTreeSet<(u32, u32)>| places.into_iter().zip(0usize..).collect::<BTreeMap<_, _>>();
+    let (places, functions) = (numbered(places), numbered(functions));
     for (at, is_function, place) in records {
         let name = match is_function {
             true => format!(".Lfunc_begin{}", functions.get(&place).copied().unwrap_or(0)),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bpf::{Insn, ReloKind, SymbolPlace, helper_name};
-use picture::{Drawing, DrawnEdge, DrawnNode, Paint, Point};
+use picture::{Drawing, DrawnEdge, DrawnNode, Paint};
 use relate::{NodeKey, Relation};
 
 use super::{Goes, Program};
@@ -99,10 +99,7 @@ impl Program {
 
     /// Adds the calls and uses of a function's instructions, in order.
     fn uses_of(&self, caller: usize, uses: &mut Vec<Use>) {
-        let Some((f, section)) = self.functions.get(caller).and_then(|f| Some((f, self.object.section(f.section)?)))
-        else {
-            return;
-        };
+        let Some((f, section)) = self.function(caller) else { return };
         let relos = self.object.relos_in(section, f.start.into(), f.end().into());
         let relos: Vec<_> = relos.map(|raw| self.object.relo(section, raw)).collect();
         let mut relos = relos.iter().peekable();
@@ -141,9 +138,8 @@ impl Program {
             match insn.src {
                 0 => uses.push((caller, Used::Helper(insn.imm), Relation::Calls, String::new())),
                 1 => {
-                    let to = i64::from(offset) + (i64::from(insn.imm) + 1) * i64::from(Insn::SIZE);
-                    let to = u32::try_from(to).ok().and_then(|to| self.function_at(f.section, to));
-                    uses.extend(to.map(|to| (caller, Used::Function(to), Relation::Calls, String::new())));
+                    let to = self.callee(insn, f.section, offset).map(Used::Function);
+                    uses.extend(to.map(|to| (caller, to, Relation::Calls, String::new())));
                 }
                 _ => {}
             }
@@ -174,17 +170,6 @@ impl Program {
 }
 
 fn node(number: usize, rank: i32, label: String, detail: String, paint: Paint) -> DrawnNode {
-    DrawnNode {
-        key: NodeKey::Other(number as u32),
-        rank,
-        label,
-        detail,
-        paint,
-        at: Point::default(),
-        size: (0, 0),
-        open: true,
-        more: 0,
-        hub: false,
-        names: Vec::new(),
-    }
+    let key = NodeKey::Other(number as u32);
+    DrawnNode { key, rank, label, detail, paint, open: true, ..DrawnNode::default() }
 }

@@ -50,8 +50,8 @@ pub struct Note {
     pub text: String,
     /// The byte range in its text that is a link; may be empty.
     pub link: Range<usize>,
-    /// Where a click on the link leads. For a CO-RE relocation, the relocation itself, but its link leads to its root
-    /// type ([`Note::target`]).
+    /// Where a click on the link leads. The exception is a CO-RE relocation: this is the relocation itself, and the
+    /// link leads to its root type ([`Note::target`]).
     pub goes: Option<Goes>,
     /// For a CO-RE relocation: its root type.
     pub type_id: Option<TypeId>,
@@ -116,9 +116,7 @@ pub struct InsnRow {
 impl InsnRow {
     /// The text in the verifier's notation.
     pub fn text(&self) -> String {
-        let mut text = String::new();
-        self.pieces.iter().for_each(|(_, piece)| text.push_str(piece));
-        text
+        self.pieces.iter().map(|(_, piece)| piece.as_str()).collect()
     }
 }
 
@@ -185,10 +183,7 @@ impl AsmSink for Pieces {
 impl Program {
     /// A function to be read by people, by its index; empty if there is no such function.
     pub fn listing(&self, function: usize) -> Listing {
-        let Some((f, section)) = self.functions.get(function).and_then(|f| Some((f, self.object.section(f.section)?)))
-        else {
-            return Listing::default();
-        };
+        let Some((f, section)) = self.function(function) else { return Listing::default() };
         let lines = self.object.lines(section);
         let mut lines = lines.iter().skip_while(|l| l.offset < f.start).peekable();
         let mut core = self.core_in(&section.name, f.start, f.end()).iter().peekable();
@@ -329,8 +324,7 @@ impl Program {
     fn plain_note(&self, insn: Insn, section: u32, offset: u32) -> Option<Note> {
         let plain = |text: String, goes| Some(Note::of(NoteKind::Plain, text, goes));
         if insn.is_call() && insn.src == 1 {
-            let to = i64::from(offset) + (i64::from(insn.imm) + 1) * i64::from(Insn::SIZE);
-            let function = self.function_at(section, u32::try_from(to).ok()?)?;
+            let function = self.callee(insn, section, offset)?;
             let name = self.functions.get(function)?.name.as_str();
             return plain(format!("calls {name}"), Some(Goes::Function(function)));
         }

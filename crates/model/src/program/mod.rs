@@ -19,9 +19,8 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bpf::{Function, Object};
-use btf::InsnOffset;
-use btf::{Btf, Ext};
+use bpf::{Function, Object, Section};
+use btf::{Btf, Ext, InsnOffset};
 use needs::{NeedKind, Needs};
 use relo::Record;
 use wire::Wire;
@@ -153,10 +152,7 @@ impl Program {
         };
         let mut core: BTreeMap<String, Vec<(u32, usize)>> = BTreeMap::new();
         for (i, record) in records.iter().enumerate() {
-            match core.get_mut(&record.section) {
-                Some(list) => list.push((record.insn_offset.0, i)),
-                None => drop(core.insert(record.section.clone(), vec![(record.insn_offset.0, i)])),
-            }
+            core.entry(record.section.clone()).or_default().push((record.insn_offset.0, i));
         }
         core.values_mut().for_each(|list| list.sort_unstable());
         Program { object, functions, records, core, needs: OnceCell::new() }
@@ -189,8 +185,8 @@ impl Program {
         }
     }
 
-    /// Whether every function ends with `exit` or a jump, as the verifier requires (`check_subprogs`). The function of
-    /// an object that a link carries for a relocation does not: it has only one instruction.
+    /// Whether every function ends with `exit` or a jump, as the verifier requires (`check_subprogs`). An object that a
+    /// link carries for a relocation is not whole: its function has only one instruction.
     pub fn is_whole(&self) -> bool {
         self.functions.iter().all(|f| {
             let section = self.object.section(f.section);
@@ -212,16 +208,25 @@ impl Program {
         let to = list.partition_point(|(at, _)| *at < end);
         list.get(from..to).unwrap_or_default()
     }
-}
 
-impl Program {
+    /// A function, by its index, and its section.
+    fn function(&self, index: usize) -> Option<(&Function, &Section)> {
+        let f = self.functions.get(index)?;
+        Some((f, self.object.section(f.section)?))
+    }
+
+    /// The function to which a relative call leads, by its index. `offset`: where the call is in its section, in bytes.
+    fn callee(&self, insn: Insn, section: u32, offset: u32) -> Option<usize> {
+        let to = i64::from(offset) + (i64::from(insn.imm) + 1) * i64::from(Insn::SIZE);
+        self.function_at(section, u32::try_from(to).ok()?)
+    }
+
     /// The first CO-RE relocation of an instruction: an index in [`Program::records`]. `slot` counts from the start
     /// of the function.
     pub fn core_at(&self, function: usize, slot: u32) -> Option<usize> {
-        let f = self.functions.get(function)?;
-        let at = slot.checked_mul(bpf::Insn::SIZE)?.checked_add(f.start)?;
-        let section = self.object.section(f.section)?;
-        self.core_in(&section.name, at, at.checked_add(bpf::Insn::SIZE)?).first().map(|(_, place)| *place)
+        let (f, section) = self.function(function)?;
+        let at = slot.checked_mul(Insn::SIZE)?.checked_add(f.start)?;
+        self.core_in(&section.name, at, at.checked_add(Insn::SIZE)?).first().map(|(_, place)| *place)
     }
 }
 

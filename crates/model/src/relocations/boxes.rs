@@ -31,32 +31,22 @@ pub struct StepBox {
 
 /// The path of a spec as boxes.
 pub(super) fn path_boxes(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
+    let step = |title, number, about, member, turn| StepBox { title, number, about, member, turn };
     let size = |id: TypeId| btf.size_of(id).map_or(String::new(), |s| format!(" · {s} B"));
     let root = type_name(btf, spec.root);
     if spec.kind.group() != CoreGroup::Field {
         let title = spec.path(btf);
         let number = spec.raw.first().copied();
         let about = format!("the type{}", size(spec.root));
-        let mut boxes = vec![StepBox { title: root, number: None, about, member: Some(Path::root()), turn: false }];
+        let mut boxes = vec![step(root, None, about, Some(Path::root()), false)];
         if !title.is_empty() {
-            boxes.push(StepBox {
-                title,
-                number,
-                about: "the enumerator".to_owned(),
-                member: Some(member_of(btf, spec)),
-                turn: true,
-            });
+            boxes.push(step(title, number, "the enumerator".to_owned(), Some(member_of(btf, spec)), true));
         }
         return boxes;
     }
     let first = spec.raw.first().copied().unwrap_or_default();
-    let mut boxes = vec![StepBox {
-        title: format!("{root} *"),
-        number: Some(first),
-        about: format!("element {first} of the pointer"),
-        member: Some(Path::root()),
-        turn: true,
-    }];
+    let about = format!("element {first} of the pointer");
+    let mut boxes = vec![step(format!("{root} *"), Some(first), about, Some(Path::root()), true)];
     let mut member = Path::root();
     let mut at = btf.resolve(spec.root);
     let size_of_root = u64::from(btf.size_of(at).unwrap_or(0));
@@ -69,8 +59,7 @@ pub(super) fn path_boxes(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
             let bytes = btf.size_of(array.element).unwrap_or(0);
             offset = offset.saturating_add((u64::from(bytes) * u64::from(index)).saturating_mul(8));
             let about = format!("{} · +{}{}", type_name(btf, array.element), offset / 8, size(array.element));
-            let title = format!("[{index}]");
-            boxes.push(StepBox { title, number: Some(n), about, member: Some(member.clone()), turn: true });
+            boxes.push(step(format!("[{index}]"), Some(n), about, Some(member.clone()), true));
             at = array.element;
             continue;
         }
@@ -85,17 +74,11 @@ pub(super) fn path_boxes(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
         let at_offset = offset_text(offset, m.bitfield_size() > 0);
         let about = format!("{} · +{at_offset}{bits}", type_name(btf, m.type_id));
         member.0.push(index);
-        boxes.push(StepBox { title, number: Some(n), about, member: Some(member.clone()), turn });
+        boxes.push(step(title, Some(n), about, Some(member.clone()), turn));
         at = m.type_id;
     }
     let end = btf.size_of(spec.field_type(btf)).map_or(String::new(), |s| counted(s, "byte"));
     let bit = if spec.bit_offset.is_multiple_of(8) { String::new() } else { format!(".{}", spec.bit_offset % 8) };
-    boxes.push(StepBox {
-        title: format!("offset {}{bit}", spec.bit_offset / 8),
-        number: None,
-        about: end,
-        member: None,
-        turn: false,
-    });
+    boxes.push(step(format!("offset {}{bit}", spec.bit_offset / 8), None, end, None, false));
     boxes
 }

@@ -9,6 +9,7 @@ use super::boxes::{StepBox, path_boxes};
 use super::drawn::{Patch, PathBar, patch, path_bars};
 use super::stepper::{Asked, CoreStep, core_steps};
 use super::{Core, NamedKernel, cannot_load, member_of, verdict_word};
+use crate::fits::capital;
 use crate::path::Path;
 use crate::program::ListingRow;
 use crate::tone::Tone;
@@ -318,12 +319,6 @@ impl Core<'_> {
         }
         (result, why)
     }
-}
-
-/// A text with a capital first letter.
-pub(super) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A value in decimal. An enumerator's value with the highest of 64 bits set is written as a negative number, followed

@@ -104,17 +104,20 @@ impl CoreRow {
         }
     }
 
+    /// The verdicts on the kernels where the program can load.
+    fn loading(&self, heads: &[Head]) -> impl Iterator<Item = ReloVerdict> {
+        self.verdicts.iter().zip(heads).filter(|(_, head)| head.cannot_load.is_none()).map(|(verdict, _)| *verdict)
+    }
+
     /// Whether it fails on a kernel where the program can load, or its record is faulty.
     pub fn fails(&self, heads: &[Head]) -> bool {
-        let on = |(v, head): (&ReloVerdict, &Head)| v.is_failing() && head.cannot_load.is_none();
-        self.error.is_some() || self.verdicts.iter().zip(heads).any(on)
+        self.error.is_some() || self.loading(heads).any(ReloVerdict::is_failing)
     }
 
     /// Whether it fails nowhere, but its result is unknown on some kernel, because a module may have its type. A
     /// relocation that asks whether something exists never fails.
     pub fn is_unknown(&self, heads: &[Head]) -> bool {
-        let on = |(v, head): (&ReloVerdict, &Head)| *v == ReloVerdict::CannotTell && head.cannot_load.is_none();
-        !self.is_question() && !self.fails(heads) && self.verdicts.iter().zip(heads).any(on)
+        !self.is_question() && !self.fails(heads) && self.loading(heads).any(|v| v == ReloVerdict::CannotTell)
     }
 
     /// Its text for screen readers: `byte_off struct task_struct.mm, fails`.
@@ -130,8 +133,7 @@ impl CoreRow {
     /// The worst effect on the program on any kernel. A missing type gives size and id 0 without an error (libbpf,
     /// `bpf_core_calc_type_relo`), so it is silent.
     pub fn effect(&self, heads: &[Head]) -> ChangeEffect {
-        let silent = |(v, head): (&ReloVerdict, &Head)| *v == ReloVerdict::Absent && head.cannot_load.is_none();
-        if !self.is_question() && self.verdicts.iter().zip(heads).any(silent) {
+        if !self.is_question() && self.loading(heads).any(|v| v == ReloVerdict::Absent) {
             ChangeEffect::Silent
         } else if self.fails(heads) {
             ChangeEffect::Refused
@@ -160,10 +162,9 @@ impl CoreRow {
         if self.error.is_some() {
             return "wrong record".to_owned();
         }
-        let loading = || self.verdicts.iter().zip(heads).filter(|(_, head)| head.cannot_load.is_none());
-        let dead = loading().filter(|(v, _)| **v == ReloVerdict::Unreached).count();
-        let unknown = loading().filter(|(v, _)| **v == ReloVerdict::CannotTell).count();
-        let fine = loading().filter(|(v, _)| !v.is_failing()).count() - dead - unknown;
+        let dead = self.loading(heads).filter(|v| *v == ReloVerdict::Unreached).count();
+        let unknown = self.loading(heads).filter(|v| *v == ReloVerdict::CannotTell).count();
+        let fine = self.loading(heads).filter(|v| !v.is_failing()).count() - dead - unknown;
         match (heads.len(), dead) {
             (0, _) => String::new(),
             (all, _) if dead == all => "never reached".to_owned(),

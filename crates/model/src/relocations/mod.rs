@@ -66,7 +66,7 @@ pub(crate) struct Answer {
     pub verdict: ReloVerdict,
     /// For a poisoned instruction, whether the verifier reaches it on the kernel, in words.
     pub reaching: Option<String>,
-    /// For a poisoned instruction, whether it is reached on the kernel; none if that cannot be known.
+    /// For an instruction that is or may be poisoned, whether it is reached on the kernel; none if that cannot be known.
     pub reached: Option<Reached>,
     /// Why the result is unknown, or the module that has the type, in words.
     pub of_modules: Option<String>,
@@ -84,7 +84,7 @@ impl Answer {
         self.verdict == ReloVerdict::CannotTell && !asks
     }
 
-    /// Sets whether the poisoned instruction is reached.
+    /// Sets whether the instruction is reached, if it is or may be poisoned.
     fn reach(&mut self, reaching: Option<&needs::Reaching>) {
         let Some(reaching) = reaching.filter(|_| self.may_fail()) else { return };
         self.reached = Some(reaching.reached);
@@ -154,11 +154,8 @@ impl<'a> Core<'a> {
     pub fn function_of(&self, record: &Record) -> Option<(usize, u32)> {
         let section = self.program.object().section_named(&record.section)?.index;
         let at = record.insn_offset.0;
-        // Functions are sorted by section and offset.
-        let all = self.program.all();
-        let i = all.partition_point(|f| (f.section, f.start) <= (section, at)).checked_sub(1)?;
-        let f = all.get(i).filter(|f| f.section == section && at < f.end())?;
-        Some((i, (at - f.start) / 8))
+        let i = self.program.function_at(section, at)?;
+        Some((i, (at - self.program.all().get(i)?.start) / 8))
     }
 
     /// The name of the function that has a relocation's instruction, and the instruction's slot in it; if there is no

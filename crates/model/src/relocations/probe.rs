@@ -22,7 +22,7 @@ pub struct Probe {
 }
 
 /// An access on a kernel.
-#[derive(Clone, PartialEq, Eq, Debug, Wire)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct ProbeRow {
     /// The index of the kernel in the given list; none for the file's own types.
     pub kernel: Option<usize>,
@@ -64,14 +64,7 @@ pub fn probe(btf: &Btf, root: TypeId, path: &Path, is_program: bool, kernels: &[
         _ => c.kind.as_str().to_owned(),
     };
     let here = columns.iter().map(|c| by_itself(btf, c)).collect::<Option<Vec<String>>>()?;
-    let mut rows = vec![ProbeRow {
-        kernel: None,
-        name: "these types".to_owned(),
-        values: here,
-        fails: false,
-        why: String::new(),
-        there: None,
-    }];
+    let mut rows = vec![ProbeRow { name: "these types".to_owned(), values: here, ..ProbeRow::default() }];
     rows.extend(kernels.iter().enumerate().map(|(at, kernel)| on(btf, is_program, &columns, at, kernel)));
     let needs = match bitfield {
         true => "The read needs all of these but field_exists, which is for programs that check first.",
@@ -88,14 +81,7 @@ fn by_itself(btf: &Btf, column: &Column<'_>) -> Option<String> {
 
 fn on(btf: &Btf, is_program: bool, columns: &[Column<'_>], at: usize, kernel: &NamedKernel<'_>) -> ProbeRow {
     let mut resolver = Resolver::new(btf, kernel.target(), Options { trace: true, ..Options::default() });
-    let mut row = ProbeRow {
-        kernel: Some(at),
-        name: kernel.name.to_owned(),
-        values: Vec::new(),
-        fails: false,
-        why: String::new(),
-        there: None,
-    };
+    let mut row = ProbeRow { kernel: Some(at), name: kernel.name.to_owned(), ..ProbeRow::default() };
     for c in columns {
         let outcome = resolver.resolve_path(c.kind, c.read.root, &c.read.access);
         let standing = needs::standing(btf, kernel.on, &Nowhere::default(), &outcome, None);

@@ -29,6 +29,13 @@ pub struct Item {
     pub index: u32,
 }
 
+impl Item {
+    /// A type as a whole.
+    pub(crate) fn whole(t: &Type<'_>) -> Item {
+        Item { type_id: t.id(), size: t.size(), ..Item::default() }
+    }
+}
+
 /// The part of a type that an [`Item`] is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ItemKind {
@@ -178,7 +185,7 @@ pub fn difference(old: &Btf, a: TypeId, new: &Btf, b: TypeId, budget: &Budget) -
     whole(old, a, new, b, false, budget)
 }
 
-/// The changes of [`difference`] alone, without the sums of both layouts, which take as long again.
+/// The changes of [`difference`] alone. Takes about half the time, because the sums of both layouts are left out.
 ///
 /// # Errors
 /// As [`difference`].

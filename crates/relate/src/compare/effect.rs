@@ -11,7 +11,7 @@ btf::named! {
         /// None, or libbpf adjusts the program when it is loaded.
         #[default]
         Harmless = "harmless", "harmless";
-        /// Something that the program asks for is not found: it is refused at load, unless it checks first
+        /// Something that the program asks for is not found: the program is refused at load, unless it checks first
         /// (`bpf_core_field_exists` and its like) and has an alternative.
         Refused = "refused", "refused at load";
         /// No error: the program runs and gets a wrong value.

@@ -172,14 +172,13 @@ pub(crate) fn compare(
 }
 
 fn whole(a: &Type<'_>, b: &Type<'_>) -> Change {
-    let item = |t: &Type<'_>| Item { type_id: t.id(), size: t.size(), ..Item::default() };
     let marks =
         Marks { resized: a.size_or_type() != b.size_or_type(), retyped: a.kind() != b.kind(), ..Marks::default() };
     let verdict = match marks.retyped {
         true => (ChangeEffect::Refused, "libbpf does not match a struct with a union: the type is not found"),
         false => (ChangeEffect::Harmless, "bpf_core_type_size gives the new size"),
     };
-    Change::new(Some(item(a)), Some(item(b)), marks, verdict)
+    Change::new(Some(Item::whole(a)), Some(Item::whole(b)), marks, verdict)
 }
 
 /// How many bits a field takes, where that is known.
@@ -215,7 +214,7 @@ fn both(old: &mut Signatures<'_>, g: &Field, new: &mut Signatures<'_>, f: &Field
             let why = "now a bitfield: a plain read gets its whole storage unit; BPF_CORE_READ_BITFIELD reads either";
             verdict = worse(verdict, (ChangeEffect::Silent, why));
         }
-        (Some(_), None) | (Some(_), Some(_)) if g.bitfield != f.bitfield => {
+        (Some(_), _) if g.bitfield != f.bitfield => {
             // First, for of two equal effects the first stays: the shifts say more than the offset or the size.
             verdict = worse((ChangeEffect::Harmless, "the shifts of a bitfield are relocated"), verdict);
         }

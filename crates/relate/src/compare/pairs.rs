@@ -17,7 +17,7 @@ btf::named! {
         Struct = "struct";
         /// UNION.
         Union = "union";
-        /// ENUM and ENUM64. An anonymous enum is named by its first value.
+        /// ENUM and ENUM64. An anonymous enum is named by its first enumerator.
         Enum = "enum";
         /// TYPEDEF.
         Typedef = "typedef";
@@ -117,19 +117,15 @@ struct Entry {
     id: TypeId,
 }
 
-fn key(t: &Type<'_>) -> Option<(Class, u64)> {
+/// A hash of a type's class and name. None for a type that is not compared by name.
+fn key(t: &Type<'_>) -> Option<u64> {
     let class = Class::of(t)?;
     let hash = Hash::new(class as u64);
     if !t.is_anonymous() {
-        return Some((class, hash.name(t.btf(), t.name_offset()).value()));
+        return Some(hash.name(t.btf(), t.name_offset()).value());
     }
-    match class {
-        Class::Enum => {
-            let first = t.enumerators().next()?;
-            Some((class, hash.with(1).name(t.btf(), first.name_offset).value()))
-        }
-        _ => None,
-    }
+    let first = t.enumerators().next().filter(|_| class == Class::Enum)?;
+    Some(hash.with(1).name(t.btf(), first.name_offset).value())
 }
 
 /// The key of the type that a flavour describes, whose name has no suffix. None if the type is not a flavour.
@@ -159,7 +155,7 @@ fn entries(
             return None;
         }
         let Some(t) = btf.get(TypeId(id)) else { continue };
-        if let Some((_, key)) = key(&t) {
+        if let Some(key) = key(&t) {
             all.push(Entry { key, body: signatures.body(&t), id: TypeId(id) });
         }
     }
@@ -272,10 +268,9 @@ fn pair(
 /// types that are not compared by name.
 pub fn counterpart(from: &Btf, id: TypeId, to: &Btf) -> Option<TypeId> {
     let t = from.get(id)?;
-    let (_, wanted) = key(&t)?;
-    let of = |btf: &Btf| -> Vec<TypeId> {
-        btf.all_types().filter(|t| key(t).is_some_and(|(_, k)| k == wanted)).map(|t| t.id()).collect()
-    };
+    let wanted = key(&t)?;
+    let of =
+        |btf: &Btf| -> Vec<TypeId> { btf.all_types().filter(|t| key(t) == Some(wanted)).map(|t| t.id()).collect() };
     let there = of(to);
     if there.len() > 1 {
         let (mut a, mut b) = (Signatures::new(from), Signatures::new(to));

@@ -18,10 +18,10 @@ pub(crate) fn enums(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
         ..Item::default()
     };
     if a.size_or_type() != b.size_or_type() {
-        let item = |t: &Type<'_>| Some(Item { type_id: t.id(), size: t.size(), ..Item::default() });
         let marks = Marks { resized: true, ..Marks::default() };
         let why = "the enum takes other bytes: a read of the old size gets too few, or those of the neighbour";
-        changes.push(Change::new(item(a), item(b), marks, (ChangeEffect::Silent, why)));
+        let (old, new) = (Some(Item::whole(a)), Some(Item::whole(b)));
+        changes.push(Change::new(old, new, marks, (ChangeEffect::Silent, why)));
     }
     let mut olds: HashMap<&str, Enumerator<'_>> = a.enumerators().map(|e| (e.name(), e)).collect();
     let mut added: Vec<(usize, i128)> = Vec::new();
@@ -43,7 +43,7 @@ pub(crate) fn enums(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
     let mut removed: Vec<Enumerator<'_>> = olds.into_values().collect();
     removed.sort_by_key(|e| e.index);
     for e in removed {
-        // If a new name has the old value, it is listed as renamed.
+        // If a new enumerator has the value of a removed one, the two are listed as one that was renamed.
         let place = added.iter().position(|&(_, value)| value == e.value()).map(|i| added.swap_remove(i).0);
         if let Some(change) = place.and_then(|at| changes.list.get_mut(at)) {
             let marks = Marks { renamed: true, ..Marks::default() };
@@ -194,9 +194,8 @@ pub(crate) fn references(
 /// kind is not a field of the other.
 pub(crate) fn other_kind(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
     let marks = Marks { retyped: true, resized: a.size_or_type() != b.size_or_type(), ..Marks::default() };
-    let item = |t: &Type<'_>| Item { type_id: t.id(), size: t.size(), ..Item::default() };
     let why = "a field of it is not found: integers and floating-point numbers are different kinds of fields";
-    changes.push(Change::new(Some(item(a)), Some(item(b)), marks, (ChangeEffect::Refused, why)));
+    changes.push(Change::new(Some(Item::whole(a)), Some(Item::whole(b)), marks, (ChangeEffect::Refused, why)));
 }
 
 /// Compares two integers, or two floating-point numbers.
@@ -207,11 +206,10 @@ pub(crate) fn numbers(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
         retyped: encoding(a) != encoding(b),
         ..Marks::default()
     };
-    let item = |t: &Type<'_>| Item { type_id: t.id(), size: t.size(), ..Item::default() };
     if marks.any() {
         let why = "every field of it is read with the size and sign that the program knows";
-        changes.push(Change::new(Some(item(a)), Some(item(b)), marks, (ChangeEffect::Silent, why)));
+        changes.push(Change::new(Some(Item::whole(a)), Some(Item::whole(b)), marks, (ChangeEffect::Silent, why)));
     } else {
-        changes.same(|| (item(a), item(b)));
+        changes.same(|| (Item::whole(a), Item::whole(b)));
     }
 }

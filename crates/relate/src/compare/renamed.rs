@@ -8,15 +8,18 @@ use btf::{Btf, Budget, TypeId};
 use super::fields::{Field, fields};
 use super::signature::Signatures;
 
-/// How two names are alike, the most alike first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum AlikeName {
-    /// Equal if underscores at both ends are left out: `state` and `__state`.
-    Underscores,
-    /// The same name, inside another member.
-    Moved,
-    /// One contains the other: `i_atime` and `i_atime_sec`.
-    Part,
+btf::named! {
+    /// How two names are alike, the most alike first.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    pub enum AlikeName {
+        /// Equal if underscores at both ends are left out: `state` and `__state`.
+        Underscores = "the same name but for underscores";
+        /// The same name, inside another member.
+        Moved = "the same name, inside another member";
+        /// One name contains the other: `i_atime` and `i_atime_sec`.
+        Part = "one name is part of the other";
+    }
+    fn words;
 }
 
 /// The probable new name of a member, and the reasons.
@@ -37,17 +40,13 @@ pub struct Renamed {
 impl Renamed {
     /// The reasons in words: `the same name but for underscores`, `the same type, beside flags as before`.
     pub fn words(&self) -> String {
-        let name = self.name.map(|name| match name {
-            AlikeName::Underscores => "the same name but for underscores",
-            AlikeName::Moved => "the same name, inside another member",
-            AlikeName::Part => "one name is part of the other",
-        });
-        // For these names, the words give no further reason.
-        if let (Some(words), Some(AlikeName::Underscores | AlikeName::Moved)) = (name, self.name) {
-            return words.to_owned();
+        let name = self.name.map(|name| name.words().to_owned());
+        // These names are reason enough, so the words give no further reason.
+        if self.is_by_name() {
+            return name.unwrap_or_default();
         }
         let beside = self.beside.as_ref().map(|path| format!("beside {path} as before"));
-        let parts = [name.map(str::to_owned), self.same_type.then(|| "the same type".to_owned()), beside];
+        let parts = [name, self.same_type.then(|| "the same type".to_owned()), beside];
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
@@ -63,9 +62,9 @@ impl Renamed {
         self.name == Some(AlikeName::Underscores) || count >= 2
     }
 
-    /// A sort key: the most probable comes first.
-    fn rank(&self) -> (Option<AlikeName>, bool, bool) {
-        (self.name, !self.same_type, self.beside.is_none())
+    /// A sort key: the most probable comes first, and names that are not alike come last.
+    fn rank(&self) -> (bool, Option<AlikeName>, bool, bool) {
+        (self.name.is_none(), self.name, !self.same_type, self.beside.is_none())
     }
 }
 
@@ -89,38 +88,30 @@ pub fn renamed(old: &Btf, of: TypeId, name: &str, new: &Btf, within: TypeId) -> 
     if new_paths.contains(name) {
         return None;
     }
-    let path = |fields: &[Field], at: Option<usize>| at.and_then(|at| fields.get(at)).map(|f| f.path.clone());
     let mut found: Vec<Renamed> = Vec::new();
     for (i, f) in news.iter().enumerate().filter(|(_, f)| !old_paths.contains(f.path.as_str())) {
         let same_type = same_type(&mut old, before, &mut new, f);
-        if !siblings(before, f) {
-            // If the containing member differs, the names must be equal, and the new one at most one level deeper.
-            if last(&f.path) == last(&before.path)
-                && f.path.matches('.').count() <= before.path.matches('.').count() + 1
-            {
-                let name = Some(AlikeName::Moved);
-                found.push(Renamed { path: f.path.clone(), type_id: f.type_id, name, same_type, beside: None });
-            }
+        let (name, beside) = if siblings(before, f) {
+            let places = [at.checked_sub(1).zip(i.checked_sub(1)), Some((at + 1, i + 1))];
+            let beside = places.into_iter().flatten().find_map(|(a, b)| {
+                olds.get(a).filter(|a| !a.path.is_empty() && news.get(b).is_some_and(|b| b.path == a.path))
+            });
+            (similar(before, f), beside.map(|field| field.path.clone()))
+        } else if last(&f.path) == last(&before.path)
+            && f.path.matches('.').count() <= before.path.matches('.').count() + 1
+        {
+            // In another containing member, the name must be equal, and at most one level deeper.
+            (Some(AlikeName::Moved), None)
+        } else {
             continue;
-        }
-        let next = |at: usize| at.checked_add(1);
-        let beside = [usize::checked_sub(at, 1).zip(usize::checked_sub(i, 1)), next(at).zip(next(i))];
-        let beside = beside.into_iter().flatten().find_map(|(a, b)| {
-            path(&olds, Some(a)).filter(|a| !a.is_empty() && path(&news, Some(b)).as_ref() == Some(a))
-        });
-        let one = Renamed { path: f.path.clone(), type_id: f.type_id, name: similar(before, f), same_type, beside };
-        if one.is_enough() {
-            found.push(one);
-        }
+        };
+        found.push(Renamed { path: f.path.clone(), type_id: f.type_id, name, same_type, beside });
     }
     found.retain(Renamed::is_enough);
-    // `None` sorts before every kind of likeness, but is worth less.
-    found.sort_by_key(|r| (r.name.is_none(), r.rank()));
+    found.sort_by_key(Renamed::rank);
     let mut best = found.into_iter();
     let one = best.next()?;
-    best.next()
-        .is_none_or(|other| (other.name.is_none(), other.rank()) != (one.name.is_none(), one.rank()))
-        .then_some(one)
+    best.next().is_none_or(|other| other.rank() != one.rank()).then_some(one)
 }
 
 fn last(path: &str) -> &str {

@@ -85,7 +85,7 @@ impl<'a> Signatures<'a> {
         if depth >= MAX_DEPTH {
             return 7;
         }
-        // A mark while the hash is computed: a chain of types that finds it here is a circle.
+        // A mark while the hash is computed: a chain of types that comes back to this mark is a circle.
         if let Some(place) = self.references.get_mut(at) {
             *place = 9;
         }

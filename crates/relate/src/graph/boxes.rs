@@ -42,17 +42,15 @@ const DEEP: u32 = 4;
 /// edges of types in boxes are left out. Linear in the graph: some dozen passes.
 pub fn boxed(graph: &Graph, options: &BoxOptions) -> Graph {
     let tree = Tree::new(graph);
-    let alone = Plan { alone_in: None, ..Plan::default() };
-    if alone.fits(graph, options) {
+    if Plan::new(graph, true).fits(graph, options) {
         return graph.clone();
     }
     let mut apart = BTreeSet::new();
-    let made = LEVELS.iter().map(|&level| tree.plan(graph, options, level, &apart));
-    let made: Vec<Plan> = made.collect();
+    let made: Vec<Plan> = LEVELS.iter().map(|&level| tree.plan(graph, options, level, &apart)).collect();
     let at = made.iter().position(|plan| plan.fits(graph, options)).unwrap_or(LEVELS.len() - 1);
     let (Some(mut plan), Some(&level)) = (made.into_iter().nth(at), LEVELS.get(at)) else { return graph.clone() };
     // If there is room left, take apart the smallest boxes, the nearest columns first.
-    let rank = |group: &Group| graph.nodes.get(group.members.first().copied().unwrap_or(0)).map_or(0, |n| n.rank);
+    let rank = |group: &Group| graph.rank(group.members.first().copied().unwrap_or(0));
     let roomy = BoxOptions { most: options.most, column: options.column * 2 / 3, ..BoxOptions::default() };
     let mut small: Vec<(u32, usize, NodeKey)> = plan
         .groups
@@ -82,7 +80,7 @@ pub(super) struct Tree {
 impl Tree {
     fn new(graph: &Graph) -> Tree {
         let mut reached: Vec<Option<(usize, Relation)>> = vec![None; graph.nodes.len()];
-        let rank = |i: usize| graph.nodes.get(i).map_or(0, |n| n.rank);
+        let rank = |i: usize| graph.rank(i);
         for edge in &graph.edges {
             let outer = if rank(edge.from).abs() > rank(edge.to).abs() { edge.from } else { edge.to };
             let inner = if outer == edge.from { edge.to } else { edge.from };
@@ -103,23 +101,20 @@ impl Tree {
     }
 
     fn plan(&self, graph: &Graph, options: &BoxOptions, level: (u8, u8), apart: &BTreeSet<NodeKey>) -> Plan {
-        let mut plan = Plan { alone_in: Some(vec![false; graph.nodes.len()]), ..Plan::default() };
-        plan.group_of = vec![None; graph.nodes.len()];
+        let mut plan = Plan::new(graph, false);
         let mut order: Vec<usize> = (0..graph.nodes.len()).collect();
-        let rank = |i: usize| graph.nodes.get(i).map_or(0, |n| n.rank);
-        order.sort_by_key(|&i| (rank(i).unsigned_abs(), i));
-        for column in order.chunk_by(|&a, &b| rank(a).unsigned_abs() == rank(b).unsigned_abs()) {
+        let column = |i: usize| graph.rank(i).unsigned_abs();
+        order.sort_by_key(|&i| (column(i), i));
+        for column in order.chunk_by(|&a, &b| column(a) == column(b)) {
             let first = plan.groups.len();
             let mut here: BTreeMap<NodeKey, usize> = BTreeMap::new();
             for &i in column {
                 self.put(graph, options, (level, apart), &mut plan, &mut here, i);
             }
             // A box for a single type would take as much room as the type.
-            for group in plan.groups.iter_mut().skip(first).filter(|g| g.members.len() == 1) {
-                for i in std::mem::take(&mut group.members) {
-                    stands(&mut plan.alone_in, &mut plan.group_of, i);
-                }
-            }
+            let single = plan.groups.iter_mut().skip(first).filter(|g| g.members.len() == 1);
+            let single: Vec<usize> = single.flat_map(|g| std::mem::take(&mut g.members)).collect();
+            single.into_iter().for_each(|i| plan.stands(i));
         }
         plan
     }
@@ -141,19 +136,19 @@ impl Tree {
             None => Some(Holder::Node(from, graph.nodes.get(from)?.key)),
         });
         let (Some((_, relation)), Some(holder)) = (reached, holder) else {
-            return stands(&mut plan.alone_in, &mut plan.group_of, i);
+            return plan.stands(i);
         };
         let NodeKey::Type(id) = node.key else {
             // A count node stays beside its node. The count nodes of types in a box are left out; the graph then says
             // that it is cut.
             match holder {
-                Holder::Node(..) => stands(&mut plan.alone_in, &mut plan.group_of, i),
+                Holder::Node(..) => plan.stands(i),
                 Holder::Box(..) => plan.counted = true,
             }
             return;
         };
         if options.alone.contains(&id) {
-            return stands(&mut plan.alone_in, &mut plan.group_of, i);
+            return plan.stands(i);
         }
         let coarse = if holder.is_node() { level.0 } else { level.1 };
         let facet: Facet = ((coarse < 2).then_some(relation), (coarse < 1).then(|| BoxKind::of(node)));
@@ -165,22 +160,13 @@ impl Tree {
             return;
         };
         if apart.contains(&key) {
-            return stands(&mut plan.alone_in, &mut plan.group_of, i);
+            return plan.stands(i);
         }
         let group = *here.entry(key).or_insert_with(|| {
             plan.groups.push(Group { key, holder, facet, members: Vec::new() });
             plan.groups.len() - 1
         });
         plan.join(group, i);
-    }
-}
-
-fn stands(alone: &mut Option<Vec<bool>>, group_of: &mut [Option<usize>], i: usize) {
-    if let Some(alone) = alone.as_mut().and_then(|a| a.get_mut(i)) {
-        *alone = true;
-    }
-    if let Some(group) = group_of.get_mut(i) {
-        *group = None;
     }
 }
 
@@ -212,8 +198,8 @@ struct Group {
 /// The nodes that stand alone, and the box of each other node.
 #[derive(Default)]
 struct Plan {
-    /// For each node, true if it stands alone; `None` if all nodes do.
-    alone_in: Option<Vec<bool>>,
+    /// For each node, true if it stands alone.
+    alone: Vec<bool>,
     group_of: Vec<Option<usize>>,
     groups: Vec<Group>,
     /// True if count nodes were left out.
@@ -221,6 +207,19 @@ struct Plan {
 }
 
 impl Plan {
+    /// A plan without boxes. `alone`: whether all nodes stand alone.
+    fn new(graph: &Graph, alone: bool) -> Plan {
+        let count = graph.nodes.len();
+        Plan { alone: vec![alone; count], group_of: vec![None; count], ..Plan::default() }
+    }
+
+    /// Leaves a node alone.
+    fn stands(&mut self, i: usize) {
+        if let (Some(alone), Some(group)) = (self.alone.get_mut(i), self.group_of.get_mut(i)) {
+            (*alone, *group) = (true, None);
+        }
+    }
+
     fn join(&mut self, group: usize, i: usize) {
         if let (Some(members), Some(of)) = (self.groups.get_mut(group), self.group_of.get_mut(i)) {
             members.members.push(i);
@@ -229,7 +228,7 @@ impl Plan {
     }
 
     fn is_alone(&self, i: usize) -> bool {
-        self.alone_in.as_ref().is_none_or(|alone| alone.get(i).copied().unwrap_or_default())
+        self.alone.get(i) == Some(&true)
     }
 
     /// True if there are few enough nodes and boxes, in all and in each column.
@@ -268,31 +267,23 @@ impl Plan {
         for edge in &graph.edges {
             let stands = |i: usize| stands_for.get(i).copied().flatten();
             let (Some(from), Some(to)) = (stands(edge.from), stands(edge.to)) else { continue };
-            let boxes = (!self.is_alone(edge.from), !self.is_alone(edge.to));
-            let reached = |i: usize, by: usize| tree.reached.get(i).copied().flatten().is_some_and(|r| r.0 == by);
-            // A box gets one edge to the node or box from which its types were reached, and one to each node in
-            // `options.alone`.
-            let drawn = match boxes {
-                (false, false) => true,
-                (true, true) => reached(edge.to, edge.from) || reached(edge.from, edge.to),
-                (of_from, _) => {
-                    let node = if of_from { edge.to } else { edge.from };
-                    reached(edge.to, edge.from) || reached(edge.from, edge.to) || self.by_hand(graph, node, options)
-                }
-            };
-            let whole = boxes == (false, false);
-            if !drawn || !whole && (from == to || !joined.insert((from.min(to), from.max(to)))) {
+            if self.is_alone(edge.from) && self.is_alone(edge.to) {
+                out.edges.push(Edge { from, to, ..edge.clone() });
                 continue;
             }
-            let names = if whole { edge.names.clone() } else { Vec::new() };
-            let tags = if whole { edge.tags.clone() } else { Vec::new() };
-            out.edges.push(Edge { from, to, relation: edge.relation, names, tags });
+            // A box gets one edge to the node or box from which its types were reached, and one to each node in
+            // `options.alone`.
+            let reached = |i: usize, by: usize| tree.reached.get(i).copied().flatten().is_some_and(|r| r.0 == by);
+            let key = |i: usize| graph.nodes.get(i).map(|n| n.key);
+            let by_hand = |&i: &usize| matches!(key(i), Some(NodeKey::Type(id)) if options.alone.contains(&id));
+            let drawn = reached(edge.to, edge.from)
+                || reached(edge.from, edge.to)
+                || [edge.from, edge.to].iter().filter(|i| self.is_alone(**i)).any(by_hand);
+            if drawn && from != to && joined.insert((from.min(to), from.max(to))) {
+                out.edges.push(Edge { from, to, relation: edge.relation, names: Vec::new(), tags: Vec::new() });
+            }
         }
         out
-    }
-
-    fn by_hand(&self, graph: &Graph, i: usize, options: &BoxOptions) -> bool {
-        graph.nodes.get(i).is_some_and(|n| matches!(n.key, NodeKey::Type(id) if options.alone.contains(&id)))
     }
 
     fn node(&self, graph: &Graph, group: usize, rank: i32, options: &BoxOptions) -> Node {

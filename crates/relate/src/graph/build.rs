@@ -253,10 +253,10 @@ impl Builder<'_> {
     /// Shows the neighbours of a node at `rank`, and a count node for the rest.
     fn open(&mut self, at: usize, id: TypeId, rank: i32, by_hand: bool, next: &mut Vec<usize>) {
         let to_users = self.graph.nodes.get(at).is_some_and(|n| n.rank > rank);
-        let (all, key, most) = if to_users {
-            (self.around(id, true), NodeKey::MoreUsers(id), self.options.most_users)
-        } else {
-            (self.around(id, false), NodeKey::MoreUses(id), self.options.most_uses)
+        let all = self.around(id, to_users);
+        let (key, most) = match to_users {
+            true => (NodeKey::MoreUsers(id), self.options.most_users),
+            false => (NodeKey::MoreUses(id), self.options.most_uses),
         };
         let grown = self.options.grown.get(&key).copied().unwrap_or(0);
         let shown = self.chosen(&all, most.saturating_add(grown));

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use btf::{Btf, Budget, Kind, TypeId};
+use btf::{Btf, Budget, Kind, Type, TypeId};
 
 use crate::compare::first_fields;
 use crate::cross::cross;
@@ -13,23 +13,25 @@ btf::named! {
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Relation {
         /// The user holds the type by value, or is made of it.
-        Embeds = "embeds";
+        Embeds = "embeds", "embed";
         /// The user points to the type.
-        Points = "points to";
+        Points = "points to", "point to";
         /// The user is a function that takes the type.
-        Takes = "takes";
+        Takes = "takes", "take";
         /// The user is a function that returns the type.
-        Returns = "returns";
+        Returns = "returns", "return";
         /// In graphs of programs: one function calls the other.
-        Calls = "calls";
+        Calls = "calls", "call";
         /// In graphs of programs: a function uses a map or variable. In graphs of types: a function has this
         /// prototype.
-        Uses = "uses";
+        Uses = "uses", "use";
     }
     /// All, in the order of their numbers.
     pub const ALL;
     /// The words between the names of two nodes: `embeds`, `points to`.
     pub fn words;
+    /// The words after several names: `embed`.
+    pub(super) fn plural;
 }
 
 impl Relation {
@@ -93,13 +95,13 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize, bu
             return false;
         }
         let c = cross(btf, ty);
-        let shown = btf.get(c.target).is_some_and(|t| {
-            matches!(t.kind(), Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64 | Kind::Fwd) && !t.is_anonymous()
-        });
         let relation = by.unwrap_or(if c.pointers > 0 { Relation::Points } else { Relation::Embeds });
-        // Anonymous types have no name, but are worth a node when behind a typedef or pointer.
-        let shown = shown || btf.get(c.target).is_some_and(|t| t.kind().is_composite());
-        if shown {
+        // A struct or union without a name is worth a node, too: it is behind a typedef or pointer.
+        let shown = |t: &Type<'_>| {
+            let if_named = matches!(t.kind(), Kind::Enum | Kind::Enum64 | Kind::Fwd);
+            t.kind().is_composite() || if_named && !t.is_anonymous()
+        };
+        if btf.get(c.target).is_some_and(|t| shown(&t)) {
             all.push(Neighbour { id: c.target, relation, name: name.to_owned() });
         }
         true
@@ -190,9 +192,8 @@ pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool, left:
             continue;
         }
         let name = user.part(btf).unwrap_or_default().to_owned();
-        for holder in holders(btf, users, user.from, left) {
-            all.push(Neighbour { id: holder, relation, name: name.clone() });
-        }
+        let holders = holders(btf, users, user.from, left).into_iter();
+        all.extend(holders.map(|id| Neighbour { id, relation, name: name.clone() }));
     }
     all
 }

@@ -93,6 +93,13 @@ pub struct Edge {
     pub tags: Vec<String>,
 }
 
+impl Graph {
+    /// The rank of a node; 0 if there is no such node.
+    pub(super) fn rank(&self, node: usize) -> i32 {
+        self.nodes.get(node).map_or(0, |n| n.rank)
+    }
+}
+
 /// A graph; the type in the middle is node 0.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Graph {

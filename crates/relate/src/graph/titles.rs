@@ -71,14 +71,7 @@ pub(super) enum Of<'a> {
 pub(super) fn title(of: Of<'_>, (relation, kind): Facet, of_users: bool) -> String {
     let kinds = kind.map_or("types", |kind| kind.words());
     let one = relation.map_or("uses", Relation::words);
-    let many = match relation {
-        Some(Relation::Embeds) => "embed",
-        Some(Relation::Points) => "point to",
-        Some(Relation::Takes) => "take",
-        Some(Relation::Returns) => "return",
-        Some(Relation::Calls) => "call",
-        Some(Relation::Uses) | None => "use",
-    };
+    let many = relation.map_or("use", Relation::plural);
     let short = |name: &'_ str| name.strip_prefix("struct ").unwrap_or(name).to_owned();
     match (of, of_users) {
         (Of::Root, true) => format!("{kinds} {many} it"),

@@ -20,7 +20,7 @@ pub struct Reference {
 /// every array would be a user of some `int`.
 #[derive(Clone, Debug, Default)]
 pub struct Users {
-    /// For each id, the index of its first reference; one more at the end.
+    /// For each id, the index of its first reference; at the end, the number of all references.
     starts: Vec<u32>,
     references: Vec<Reference>,
 }

@@ -141,7 +141,7 @@ struct At {
 }
 
 impl Users {
-    /// Calls `each` with every user, until it returns false.
+    /// Calls `each` with every user, until `each` returns false.
     /// Linear for any blob: a type that is looked through refers to one other type, so the types form a tree around
     /// the asked one. The exception is a chain that comes back to its start; it ends there.
     pub fn each(&self, btf: &Btf, id: TypeId, through: Through, mut each: impl FnMut(User) -> bool) {

@@ -11,8 +11,8 @@ use super::steps::{group, seen};
 use super::{Fact, History, Shape, StepChange};
 use crate::words::{many, offset_text};
 
-/// The history of a field. With `follow`, on a kernel that lacks the member it is looked up under the names that it had
-/// before or after.
+/// The history of a field. With `follow`, on kernels that lack the member, the member is looked up under its earlier
+/// and later names.
 pub(super) fn of_field<R: Ranges>(
     atlas: &Atlas<R>,
     path: &FieldPath,

@@ -41,8 +41,8 @@ pub struct History {
     pub headline: String,
     /// The distinct shapes that it had, the oldest first.
     pub shapes: Vec<Shape>,
-    /// The kernels that were asked, the oldest first; without those that are known from a header that lacks the type or
-    /// field.
+    /// The kernels that were asked, the oldest first. A kernel that is known from a header is left out if the header
+    /// lacks the type or field.
     pub kernels: Vec<Seen>,
     /// The changes from one shape to the next, by architecture and flavour.
     pub steps: Vec<HistoryStep>,
@@ -219,8 +219,7 @@ impl History {
 
     /// How many kernels have the type or field, and how many kernels there are.
     pub fn present(&self) -> (usize, usize) {
-        let is = |k: &&Seen| self.shapes.get(k.shape as usize).is_some_and(|s| !s.absent);
-        (self.kernels.iter().filter(is).count(), self.kernels.len())
+        (self.has().iter().filter(|has| **has == Some(true)).count(), self.kernels.len())
     }
 
     /// How many kernels have the type or field, and in how many shapes: `in 3 of 5 kernels, 2 forms`.
@@ -242,7 +241,6 @@ impl History {
         let shape = |seen: &Seen| self.shapes.get(seen.shape as usize);
         let has = self.has();
         let names: Vec<&str> = self.kernels.iter().map(|seen| shape(seen).map_or("", |s| s.name.as_str())).collect();
-        let is_function = matches!(self.kind, Some(Kind::Func));
         let with_name: BTreeSet<&&str> = names.iter().filter(|name| !name.is_empty()).collect();
         if with_name.len() > 1 {
             return presence_by_name(kernels, &has, &names);
@@ -251,7 +249,7 @@ impl History {
         let forms = here.map(|seen| self.told_apart(seen.shape)).collect::<BTreeSet<_>>().len();
         let word = match self.kind {
             None => ("in", "place"),
-            Some(_) if is_function => ("with", "prototype"),
+            Some(Kind::Func) => ("with", "prototype"),
             Some(_) => ("in", "form"),
         };
         presence(kernels, &has, forms, word)
@@ -260,7 +258,7 @@ impl History {
     /// The shape that stands for this one when shapes are counted. Functions with the same prototype are counted as one
     /// shape; all other shapes are counted separately.
     fn told_apart(&self, shape: u32) -> u32 {
-        let is_function = matches!(self.kind, Some(Kind::Func));
+        let is_function = self.kind == Some(Kind::Func);
         self.shapes.get(shape as usize).filter(|_| is_function).map_or(shape, |shape| shape.like)
     }
 

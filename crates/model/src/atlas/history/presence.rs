@@ -1,5 +1,7 @@
 //! A sentence that says on which kernels a name or field is.
 
+use std::collections::BTreeSet;
+
 use atlas::AtlasKernel;
 use release::{Series, Version, places};
 use text::{counted, grouped, many};
@@ -26,9 +28,7 @@ pub fn presence(kernels: &[AtlasKernel], has: &[Option<bool>], forms: usize, for
     let of = |series_of: Series| {
         series.iter().zip(asked()).filter(move |(s, _)| **s == Some(series_of)).map(|(_, (_, has))| has)
     };
-    let mut at_hand: Vec<Series> = series.iter().flatten().copied().collect();
-    at_hand.sort_unstable();
-    at_hand.dedup();
+    let at_hand = ascending(series.iter().flatten().copied());
     let whole = |s: &Series| of(*s).all(|has| has);
     let count = format!("{} of {all_words}", grouped(with as u64));
     let named = places(&at_hand, whole);
@@ -67,9 +67,7 @@ pub fn presence_by_name(kernels: &[AtlasKernel], has: &[Option<bool>], names: &[
     if distinct.len() < 2 {
         return said;
     }
-    let mut at_hand: Vec<Series> = asked.iter().filter_map(|(series, ..)| *series).collect();
-    at_hand.sort_unstable();
-    at_hand.dedup();
+    let at_hand = ascending(asked.iter().filter_map(|(series, ..)| *series));
     let part = |wanted: &&str| {
         let of = |wanted: Series| asked.iter().filter(move |(series, has, _)| *has && *series == Some(wanted));
         let any = |series: &Series| of(*series).any(|(.., name)| *name == *wanted);
@@ -97,10 +95,12 @@ pub fn not_among(kernels: &[AtlasKernel], has: &[Option<bool>]) -> String {
         return String::new();
     }
     let asked = kernels.iter().zip(has).filter(|(_, has)| has.is_some());
-    let mut series: Vec<Series> = asked.filter_map(|(kernel, _)| Some(kernel.linux()?.series())).collect();
-    series.sort_unstable();
-    series.dedup();
-    release::not_among(&series)
+    release::not_among(&ascending(asked.filter_map(|(kernel, _)| Some(kernel.linux()?.series()))))
+}
+
+/// Each series once, in ascending order.
+fn ascending(series: impl Iterator<Item = Series>) -> Vec<Series> {
+    series.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 #[cfg(test)]

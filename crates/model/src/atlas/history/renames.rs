@@ -45,8 +45,8 @@ pub struct Place {
     pub kernels: Vec<u32>,
 }
 
-/// The places of a field. With `follow`, on a kernel that lacks the last member it is looked up under the names that it
-/// has on other kernels.
+/// The places of a field. With `follow`, on kernels that lack the last member, this member is looked up under the names
+/// that it has on other kernels.
 ///
 /// # Errors
 /// A block of the atlas is damaged or cannot be read.
@@ -120,8 +120,8 @@ fn nearest<'p, R: Ranges>(atlas: &Atlas<R>, all: &'p [Place], kernels: &[u32]) -
     all.min_by_key(|(_, kernel)| ends.iter().map(|end| far(*kernel, *end)).min())
 }
 
-/// The path of `near`, with the name that its last member probably has on the kernels of `lacking`, which lack the
-/// name in `near`. None if no member there is similar.
+/// The path of `near` with another last name: the name that the last member probably has on the kernels of `lacking`.
+/// None if no member there is similar.
 ///
 /// # Errors
 /// A block of the atlas is damaged or cannot be read.
@@ -149,7 +149,7 @@ fn other_name_in(old: &Btf, near: &Place, new: &Btf) -> Option<(FieldPath, Follo
     Some((other, Followed { name: name.to_owned(), other: renamed.path, because, is_doubtful }))
 }
 
-/// A kind that stands for kinds with the same sort of values: integers and enums count as one.
+/// A kind that stands for all kinds with similar values: enums count as integers, unions as structs.
 fn class(kind: Kind) -> Kind {
     match kind {
         Kind::Enum | Kind::Enum64 => Kind::Int,

@@ -4,53 +4,31 @@ use wire::Wire;
 
 use super::{History, Seen, StepChange};
 
-/// A property of a shape, which is compared with the same property of another shape.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Wire)]
-pub enum Fact {
-    /// The member's name.
-    Name,
-    /// The member's type; in the history of a typedef, the type that the typedef names.
-    Type,
-    /// Bytes from the start of the member's struct; for a bitfield, with the bit: `12:3`.
-    Offset,
-    /// The struct that the offset counts from, behind the last pointer of the path.
-    In,
-    /// The width of a bitfield in bits.
-    Bits,
-    /// The size in bytes.
-    Bytes,
-    /// The number of members.
-    Members,
-    /// The number of enumerators.
-    Values,
-}
-
-impl Fact {
+btf::named! {
+    /// A property of a shape, which is compared with the same property of another shape.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Wire)]
+    pub enum Fact {
+        /// The member's name.
+        Name = "Name", "renamed";
+        /// The member's type; in the history of a typedef, the type that the typedef names.
+        Type = "Type", "retyped";
+        /// Bytes from the start of the member's struct; for a bitfield, with the bit: `12:3`.
+        Offset = "Offset", "moved";
+        /// The struct that the offset counts from, behind the last pointer of the path.
+        In = "In", "moved";
+        /// The width of a bitfield in bits.
+        Bits = "Bits", "resized";
+        /// The size in bytes.
+        Bytes = "Bytes", "resized";
+        /// The number of members.
+        Members = "Members", "other members";
+        /// The number of enumerators.
+        Values = "Values", "other values";
+    }
     /// The term for it, for tables.
-    pub fn term(self) -> &'static str {
-        match self {
-            Fact::Name => "Name",
-            Fact::Type => "Type",
-            Fact::Offset => "Offset",
-            Fact::In => "In",
-            Fact::Bits => "Bits",
-            Fact::Bytes => "Bytes",
-            Fact::Members => "Members",
-            Fact::Values => "Values",
-        }
-    }
-
+    pub fn term;
     /// The word for a difference in this property: `renamed`.
-    fn change(self) -> &'static str {
-        match self {
-            Fact::Name => "renamed",
-            Fact::Type => "retyped",
-            Fact::Offset | Fact::In => "moved",
-            Fact::Bits | Fact::Bytes => "resized",
-            Fact::Members => "other members",
-            Fact::Values => "other values",
-        }
-    }
+    fn change;
 }
 
 /// Two kernels of a history beside each other, or one alone.

@@ -51,10 +51,9 @@ pub(super) fn of_name<R: Ranges>(
     for (forms_here, kernels) in &groups {
         let slice = if forms_here.is_empty() { None } else { found.next() };
         let Some(slice) = slice else {
-            let about = "absent".to_owned();
-            let kernels = kernels.len() as u32;
-            let (short, like) = (about.clone(), shapes.len() as u32);
-            shapes.push(Shape { label: about.clone(), about, kernels, absent: true, like, short, ..Shape::default() });
+            let [label, about, short] = ["absent"; 3].map(str::to_owned);
+            let (kernels, like) = (kernels.len() as u32, shapes.len() as u32);
+            shapes.push(Shape { label, about, kernels, absent: true, like, short, ..Shape::default() });
             slices.push(None);
             continue;
         };

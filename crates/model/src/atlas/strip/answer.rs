@@ -90,17 +90,17 @@ impl Answer {
             (0, _) => format!("No kernel has {}.", history.title),
             _ => history.headline.clone(),
         };
-        let nothing = Strip::default;
+        let strip = |of: fn(&History) -> Strip| if has > 0 { of(history) } else { Strip::default() };
         Answer {
             question: question.to_owned(),
             headline,
             kernels: of as u32,
             near: history.near.clone(),
             modules: history.modules.clone(),
-            wide: if has > 0 { wide(history) } else { nothing() },
-            narrow: if has > 0 { narrow(history) } else { nothing() },
-            folded: if has > 0 { folded(history) } else { nothing() },
-            shown_in: if has > 0 { ShownIn::of(history) } else { None },
+            wide: strip(wide),
+            narrow: strip(narrow),
+            folded: strip(folded),
+            shown_in: ShownIn::of(history),
             atlas: history.atlas.clone(),
             also: history.also.iter().map(|other| Answer::of(question, other)).collect(),
         }

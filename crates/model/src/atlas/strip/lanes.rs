@@ -101,10 +101,7 @@ pub(super) fn merged(grid: &Grid<'_>) -> Vec<Lane> {
     kinds.sort_by_key(|lane| std::cmp::Reverse(lane.len()));
     let mut out: Vec<Lane> = Vec::new();
     for kind in kinds {
-        match out.iter_mut().find(|lane| agree(grid, lane, &kind)) {
-            Some(lane) => lane.take(kind),
-            None => out.push(kind),
-        }
+        put(&mut out, kind, |lane, kind| agree(grid, lane, kind));
     }
     out.sort_by_key(|lane| std::cmp::Reverse(lane.len()));
     titles::others(&mut out);

@@ -1,6 +1,6 @@
 //! A history as a picture: lanes with bars, as the page shows them.
 
-use picture::{Anchor, Canvas, Colours, Text, Theme};
+use picture::{Canvas, Colours, Text, Theme};
 use text::cut;
 
 use super::{History, StripLane, StripTone, wide};
@@ -11,13 +11,13 @@ const LANE: i32 = 32;
 const LETTER: i32 = 7;
 /// The least width of a bar over one column, in pixels.
 const COLUMN: i32 = 64;
+
 impl History {
     /// The history as an SVG file. `source` is printed below the drawing.
     pub fn svg(&self, theme: Theme, source: &str) -> String {
         let strip = wide(self);
         let mut canvas = Canvas::new(theme);
         let colours = canvas.colours();
-        let how = |size, colour, anchor| Text { size, colour, anchor, halo: false, bold: false };
         // A column has room for its title, and for the texts of runs that cover only this column.
         let mut wide: Vec<i32> =
             strip.columns.iter().map(|head| (letters_of(head) * LETTER + 12).max(COLUMN)).collect();
@@ -30,21 +30,21 @@ impl History {
         for width in &wide {
             edges.push(edges.last().copied().unwrap_or(NAMES) + width);
         }
-        canvas.text(0, 12, &cut(&self.headline, 160), how(120, colours.text, Anchor::Start));
+        canvas.text(0, 12, &cut(&self.headline, 160), Text::plain(120, colours.text));
         for (head, x) in strip.columns.iter().zip(&edges) {
-            canvas.text(*x + 2, 32, &cut(head, 40), how(105, colours.dim, Anchor::Start));
+            canvas.text(*x + 2, 32, &cut(head, 40), Text::plain(105, colours.dim));
         }
         let mut y = 42;
         for lane in &strip.lanes {
             let title = format!("{} {}", lane.title, lane.aside);
-            canvas.text(0, y + 18, &cut(title.trim_end(), 32), how(115, colours.text, Anchor::Start));
+            canvas.text(0, y + 18, &cut(title.trim_end(), 32), Text::plain(115, colours.text));
             bars(&mut canvas, colours, lane, &edges, y);
             y += LANE;
         }
         let forms = strip.forms.iter().map(|form| format!("{}  {}", form.letter, form.about));
         let lines: Vec<String> = forms.chain(self.modules.iter().cloned()).collect();
         for line in &lines {
-            canvas.text(0, y + 18, line, how(110, colours.dim, Anchor::Start));
+            canvas.text(0, y + 18, line, Text::plain(110, colours.dim));
             y += 20;
         }
         let longest = lines.iter().chain([&self.headline]).map(|line| letters_of(line) * LETTER).max().unwrap_or(0);
@@ -73,12 +73,7 @@ fn bars(canvas: &mut Canvas, colours: Colours, lane: &StripLane, edges: &[i32], 
         canvas.frame((left, y, width, LANE - 8), 4, fill, colours.line, 10);
         let text = cut(&run.text, usize::try_from((width / LETTER).max(2)).unwrap_or(2));
         let colour = if run.tone == StripTone::Absent { colours.dim } else { colours.back };
-        canvas.text(
-            left + 6,
-            y + 16,
-            &text,
-            Text { size: 110, colour, anchor: Anchor::Start, halo: false, bold: false },
-        );
+        canvas.text(left + 6, y + 16, &text, Text::plain(110, colour));
         canvas.end();
     }
 }

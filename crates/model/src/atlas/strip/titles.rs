@@ -70,32 +70,27 @@ fn named(all: &[KernelKind], kinds: &[KernelKind]) -> Vec<String> {
     let mut out = Vec::new();
     let distributions: BTreeSet<&str> =
         kinds.iter().map(|kind| kind.distribution.as_str()).filter(|distribution| !distribution.is_empty()).collect();
-    for distribution in distributions {
-        let of = |kind: &&KernelKind| kind.distribution == distribution;
-        if all.iter().filter(of).count() == kinds.iter().filter(of).count() {
-            out.push(distribution.to_owned());
-            left.retain(|kind| !of(kind));
-        }
-    }
-    // A flavour that only one kind of kernel has is named later, together with the architecture.
     let flavours: BTreeSet<&str> = kinds.iter().filter(|kind| kind.special).map(|kind| kind.flavour.as_str()).collect();
     let archs: BTreeSet<&str> = kinds.iter().map(|kind| kind.arch.as_str()).collect();
-    for flavour in flavours {
-        let of = |kind: &&KernelKind| kind.special && kind.flavour == flavour;
-        let have = all.iter().filter(of).count();
-        let is_left = left.iter().any(&of);
-        if is_left && have > 1 && have == kinds.iter().filter(of).count() {
-            out.push(flavour.to_owned());
+    // Names the kinds for which `of` is true, if some of them are left and if `kinds` has all of them, at least
+    // `least`.
+    let mut name = |name: &str, least: usize, of: &dyn Fn(&KernelKind) -> bool| {
+        let have = all.iter().filter(|kind| of(kind)).count();
+        let is_left = left.iter().any(|kind| of(kind));
+        if is_left && have >= least && have == kinds.iter().filter(|kind| of(kind)).count() {
+            out.push(name.to_owned());
             left.retain(|kind| !of(kind));
         }
+    };
+    for distribution in distributions {
+        name(distribution, 1, &|kind| kind.distribution == distribution);
+    }
+    // A flavour that only one kind of kernel has is named later, together with the architecture.
+    for flavour in flavours {
+        name(flavour, 2, &|kind| kind.special && kind.flavour == flavour);
     }
     for arch in archs {
-        let of = |kind: &&KernelKind| kind.arch == arch;
-        if left.iter().any(|kind| kind.arch == arch) && all.iter().filter(of).count() == kinds.iter().filter(of).count()
-        {
-            out.push(arch.to_owned());
-            left.retain(|kind| kind.arch != arch);
-        }
+        name(arch, 1, &|kind| kind.arch == arch);
     }
     out.extend(left.iter().map(|kind| {
         let flavour = if kind.special { kind.flavour.as_str() } else { "" };

@@ -14,10 +14,10 @@ use super::{board, kernel_facts};
 pub use module::{which_continued, which_relocated};
 pub use words::kernels_in_words;
 
-/// A file counts as between two kernels only if the second one has at least one in `SHARE` of the file's types that
-/// the nearest one lacks. Measured: for kernels with another configuration (rt, cloud), kernels of other series have
-/// at most 1 in 23 of these types; for headers of 5.11, 5.15 and 6.19, which lie between kernels of the atlas, at
-/// least 1 in 6.
+/// A file counts as between two kernels only if the second kernel has at least one in `SHARE` of those types of the
+/// file that the nearest kernel lacks. Measured: for kernels with another configuration (rt, cloud), kernels of other
+/// series have at most 1 in 23 of these types; for headers of 5.11, 5.15 and 6.19, which lie between kernels of the
+/// atlas, at least 1 in 6.
 const SHARE: usize = 6;
 
 /// A file counts as between two series only if the nearest kernel lacks at least one in `APART` of the file's types.
@@ -162,7 +162,6 @@ fn whose<R: Ranges>(
     // Types come before functions; types that exist with another content come before missing ones; then by name.
     differ.sort_by(|a, b| (a.kind == Kind::Func, !a.there, &a.name).cmp(&(b.kind == Kind::Func, !b.there, &b.name)));
     let mut whose = Whose {
-        exact: None,
         arch,
         types: likened.len() as u32,
         unknown: likeness.unknown,
@@ -170,8 +169,7 @@ fn whose<R: Ranges>(
         between: between(kernels, &candidates, &tied, &structs, likeness),
         differ,
         named: said_by_name(kernels, told.name),
-        fits: Vec::new(),
-        sentences: Vec::new(),
+        ..Whose::default()
     };
     let indices: Vec<u32> = tied.iter().map(|i| *i as u32).collect();
     let whole = tied.iter().any(|i| likeness.kernels.get(*i).is_some_and(|alike| alike.types == types));
@@ -226,10 +224,10 @@ fn between(
     let has = |of: usize, kernel: usize| likeness.has(of, kernel) > Has::Other;
     let gained = |i: usize| types.iter().filter(|of| has(**of, i) && !has(**of, first)).count();
     let is_unknown = |of: usize| (0..kernels.len()).all(|kernel| likeness.has(of, kernel) == Has::Not);
-    // For a side: how many types its best candidate has that the nearest kernel lacks, and the candidate. `side` begins
-    // next to the nearest kernels.
     let missing = types.iter().filter(|of| !has(**of, first) && !is_unknown(**of)).count();
     let is_apart = missing.saturating_mul(APART) >= types.len();
+    // For a side: how many types its best candidate has that the nearest kernel lacks, and the candidate. `side` begins
+    // next to the nearest kernels.
     let best = |side: &mut dyn Iterator<Item = usize>, nearest: usize| {
         let mut best: Option<(usize, usize)> = None;
         for i in side.filter(|i| version(*i) != version(nearest)) {

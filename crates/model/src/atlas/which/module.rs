@@ -6,7 +6,7 @@ use ::atlas::{Atlas, AtlasKernel, Error, Partial, Ranges};
 use btf::Btf;
 use container::Continued;
 use relate::{Unmapped, relocate_base};
-use text::{grouped, plural};
+use text::{grouped, many};
 
 use super::{Whose, kernels_in_words};
 
@@ -45,17 +45,17 @@ pub fn which_continued<R: Ranges>(atlas: &Atlas<R>, split: &[u8], among: &dyn Fn
         _ if asked.is_empty() => "No kernel that was asked has its byte order.".to_owned(),
         (None, _) if tells_nothing => "Nothing in it tells how many types its kernel has.".to_owned(),
         (None, _) => {
-            let asked = many(asked.len() as u32, "kernel");
+            let asked = many(asked.len() as u64, "kernel");
             format!("It continues the types of a kernel, but of none of the {asked} with its byte order.")
         }
         (Some(count), [name]) => {
             let others = if asked.len() > 1 { ", and no other kernel that was asked" } else { "" };
-            format!("Its ids continue {}, as many as {name} has{others}.", many(*count, "type"))
+            format!("Its ids continue {}, as many as {name} has{others}.", many((*count).into(), "type"))
         }
         _ => format!("Its ids fit on {}.", kernels_in_words(atlas.kernels(), &fitting)),
     }];
     if let Some(most) = references.values().max() {
-        sentences.push(format!("This follows from {} to its own types.", many(*most, "reference")));
+        sentences.push(format!("This follows from {} to its own types.", many((*most).into(), "reference")));
     }
     let is_told = |count: &u32| {
         let beside = (1..=BESIDE).flat_map(|by| [count.checked_sub(by), count.checked_add(by)]).flatten();
@@ -104,11 +104,11 @@ pub fn which_relocated<R: Ranges>(
             None => fitting.push(k),
         }
     }
-    let distilled = many(base.all_types().count() as u32, "type");
+    let distilled = many(base.all_types().count() as u64, "type");
     let mut sentences = vec![match fitting.len() {
-        0 => format!("Its distilled base ({distilled}) fits on none of {}.", many(asked, "kernel")),
+        0 => format!("Its distilled base ({distilled}) fits on none of {}.", many(asked.into(), "kernel")),
         all if all as u32 == asked => {
-            format!("Its distilled base ({distilled}) fits on all {}.", many(asked, "kernel"))
+            format!("Its distilled base ({distilled}) fits on all {}.", many(asked.into(), "kernel"))
         }
         _ => format!(
             "Its distilled base ({distilled}) fits on {}, of {}.",
@@ -123,7 +123,7 @@ pub fn which_relocated<R: Ranges>(
         sentences.push(format!("Not on {}: {why}.", kernels_in_words(atlas.kernels(), kernels)));
     }
     if more > 0 {
-        sentences.push(format!("Others are refused for {}.", many(more as u32, "further reason")));
+        sentences.push(format!("Others are refused for {}.", many(more as u64, "further reason")));
     }
     Ok(Whose { sentences, fits: names(atlas, &fitting), ..Whose::default() })
 }
@@ -146,9 +146,4 @@ fn problem(split: &Btf, base: &Btf, kernel: &Btf) -> Option<String> {
 fn names<R: Ranges>(atlas: &Atlas<R>, kernels: &[u32]) -> Vec<String> {
     let all = atlas.kernel_names();
     kernels.iter().filter_map(|k| all.get(*k as usize).cloned()).collect()
-}
-
-/// `12 structs`, with digits in groups.
-fn many(count: u32, what: &str) -> String {
-    format!("{} {}", grouped(count.into()), plural(count.into(), what))
 }

@@ -4,18 +4,13 @@ use std::collections::BTreeMap;
 
 use ::atlas::AtlasKernel;
 use btf::Kind;
-use text::{counted, grouped, plural};
+use text::{counted, grouped, many};
 
 use super::super::OnBoard;
 use super::{SaidByName, Whose};
 
 /// The most types that a sentence names.
 const NAMED: usize = 12;
-
-/// `12 structs`, with digits in groups.
-fn many(count: u64, what: &str) -> String {
-    format!("{} {}", grouped(count), plural(count, what))
-}
 
 /// The answer for a file whose `.BTF` has the same bytes as a kernel's.
 pub(super) fn exact(kernel: &OnBoard, types: u32) -> Whose {

@@ -5,9 +5,9 @@ use btf::Btf;
 use dump::type_name;
 use relo::{CandidateSteps, CoreGroup, Fate, Spec, Tried, Turn};
 
-use super::{Asked, CoreStage, CoreStep, StepResult, is_ambiguous, was_tried};
+use super::{Asked, CoreStage, CoreStep, StepResult, is_ambiguous};
+use crate::fits::capital;
 use crate::relocations::boxes::{StepBox, path_boxes};
-use crate::relocations::detail::capital;
 
 /// The most candidates whose comparisons are shown.
 pub(super) const MOST: usize = 8;
@@ -33,7 +33,7 @@ pub(super) fn steps(asked: &Asked<'_>) -> Vec<CoreStep> {
     tried
         .iter()
         .zip(&asked.explained.steps)
-        .filter(|(t, _)| was_tried(&t.fate))
+        .filter(|(t, _)| t.fate != Fate::NotTried)
         .take(MOST)
         .filter_map(one)
         .flatten()
@@ -127,8 +127,7 @@ fn fitting(btf: &Btf, local: &Spec, there: &Btf, found: &Spec, turn: &Turn) -> O
 pub(super) fn choice(asked: &Asked<'_>) -> Option<CoreStep> {
     let (outcome, explained) = (&asked.answer.outcome, asked.explained);
     if outcome.error.as_ref().is_some_and(is_ambiguous) {
-        let step = CoreStep::new(CoreStage::Choice, "ambiguous", explained.headline.clone(), StepResult::Bad);
-        return Some(step.with(explained.details.iter().chain([&explained.consequence]).cloned()));
+        return Some(CoreStep::failing(CoreStage::Choice, "ambiguous", explained));
     }
     let matched = outcome.tried.iter().filter(|t| t.fate == Fate::Match).count();
     let others = outcome.tried.len().saturating_sub(matched);

@@ -8,13 +8,14 @@ mod value;
 use btf::Btf;
 use dump::type_name;
 use relo::reach::Reached;
-use relo::{CoreKind, Explanation, Fate, Reason, Record, ReloVerdict, essential_name, kind_word};
+use relo::{CoreKind, Explanation, Reason, Record, ReloVerdict, essential_name, kind_word};
 use text::counted;
 use wire::Wire;
 
 use super::boxes::StepBox;
-use super::detail::{OnTarget, capital};
+use super::detail::OnTarget;
 use super::{Answer, NamedKernel};
+use crate::fits::capital;
 use crate::tone::Tone;
 
 /// The part of the resolution that a step is about.
@@ -103,6 +104,12 @@ impl CoreStep {
         }
     }
 
+    /// The step at which the relocation fails, as it is explained.
+    fn failing(stage: CoreStage, title: &str, explained: &Explanation) -> CoreStep {
+        let step = CoreStep::new(stage, title, explained.headline.clone(), StepResult::Bad);
+        step.with(explained.details.iter().chain([&explained.consequence]).cloned())
+    }
+
     fn with(mut self, lines: impl IntoIterator<Item = String>) -> CoreStep {
         self.lines.extend(lines.into_iter().filter(|line| !line.is_empty()));
         self
@@ -121,13 +128,6 @@ pub(super) struct Asked<'a> {
     pub on: &'a OnTarget,
     /// Words for a kernel of the other byte order.
     pub foreign: &'a str,
-}
-
-impl Asked<'_> {
-    /// Whether it asks for the id of one of the program's own types, which needs no kernel.
-    fn is_local(&self) -> bool {
-        self.record.relo_kind() == Some(CoreKind::TypeIdLocal)
-    }
 }
 
 /// The steps, in order. There is at least one.
@@ -158,7 +158,8 @@ fn names(asked: &Asked<'_>) -> CoreStep {
     let Asked { btf, kernel, record, answer, explained, .. } = *asked;
     let outcome = &answer.outcome;
     let stage = CoreStage::Names;
-    if asked.is_local() {
+    if record.relo_kind() == Some(CoreKind::TypeIdLocal) {
+        // It asks for the id of one of the program's own types, which needs no kernel.
         let mut step = CoreStep::new(stage, "candidates", explained.headline.clone(), StepResult::Good);
         step.lines.push("Nothing is looked up in the kernel.".to_owned());
         return step;
@@ -171,15 +172,12 @@ fn names(asked: &Asked<'_>) -> CoreStep {
     let name = root.map(|t| t.name_bytes()).unwrap_or_default();
     let (essential, kind) = (btf::visible(essential_name(name)), kind_word(root.map(|t| t.kind())));
     let count = outcome.tried.len();
-    let found = match count {
-        0 => StepResult::Bad,
-        _ => StepResult::Good,
-    };
     let question = record.relo_kind().is_some_and(|k| k.is_question());
     let result = match (count, answer.verdict) {
         (0, ReloVerdict::CannotTell) => StepResult::Dim,
         (0, _) if question => StepResult::Plain,
-        _ => found,
+        (0, _) => StepResult::Bad,
+        _ => StepResult::Good,
     };
     let headline = match count {
         0 => explained.headline.clone(),
@@ -246,9 +244,7 @@ fn rest(asked: &Asked<'_>, out: &mut Vec<CoreStep>) {
         return;
     }
     if error.is_some() {
-        let step = CoreStep::new(CoreStage::Value, "value", explained.headline.clone(), StepResult::Bad);
-        out.push(step.with(explained.details.iter().chain([&explained.consequence]).cloned()));
-        return;
+        return out.push(CoreStep::failing(CoreStage::Value, "value", explained));
     }
     out.push(value::step(asked));
     if !on.loads {
@@ -259,9 +255,7 @@ fn rest(asked: &Asked<'_>, out: &mut Vec<CoreStep>) {
     }
     let Some(patched) = &answer.patched else { return };
     if patched.error.is_some() {
-        let step = CoreStep::new(CoreStage::Patch, "instruction", explained.headline.clone(), StepResult::Bad);
-        out.push(step.with(explained.details.iter().chain([&explained.consequence]).cloned()));
-        return;
+        return out.push(CoreStep::failing(CoreStage::Patch, "instruction", explained));
     }
     out.push(instruction(asked, patched));
     out.push(verifier(asked, patched.poisoned));
@@ -340,9 +334,4 @@ fn verifier(asked: &Asked<'_>, poisoned: bool) -> CoreStep {
             step("The verifier sees the instruction as it is now, like any other.".to_owned(), StepResult::Good)
         }
     }
-}
-
-/// Whether a candidate was tried.
-fn was_tried(fate: &Fate) -> bool {
-    !matches!(fate, Fate::NotTried)
 }
