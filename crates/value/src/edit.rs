@@ -3,7 +3,7 @@
 use btf::{Kind, TypeId};
 use text::counted;
 
-use crate::bits::{read_bits, write_bits};
+use crate::bits::write_bits;
 use crate::scalar::{Scalar, ScalarKind};
 use crate::tree::{Node, Record, Shape};
 
@@ -82,14 +82,6 @@ impl Record<'_> {
             true => Ok(bytes),
             false => Err(EditError::NotThere),
         }
-    }
-
-    /// The record's bytes with one bit flipped, counted from the first byte of the record in the byte order's own
-    /// numbering. None if there is no such bit.
-    pub fn flip(&self, bit: u64) -> Option<Vec<u8>> {
-        let old = read_bits(self.bytes, bit, 1, self.order)?;
-        let mut bytes = self.bytes.to_vec();
-        write_bits(&mut bytes, bit, 1, self.order, old ^ 1).then_some(bytes)
     }
 
     fn set_text(&self, node: &Node, text: &str) -> Result<Vec<u8>, EditError> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use btf::{Btf, Endian, TypeId};
-use value::{EditError, Group, MapEntry, MapValue, Node, Record, Shape, ValueError, ValueStep};
+use value::{EditError, Group, MapEntry, MapValue, Node, Record, Shape, ValueError, ValueStep, flip_bit};
 
 use super::own::OwnPart;
 use crate::path::Path;
@@ -181,13 +181,7 @@ impl Sheet {
     /// None if there is no such bit.
     pub fn flip(&self, bit: u64) -> Option<Arc<[u8]>> {
         let mut bytes = self.bytes.to_vec();
-        let byte = bytes.get_mut(usize::try_from(bit / 8).ok()?)?;
-        let number = (bit % 8) as u32;
-        *byte ^= match self.order {
-            Endian::Little => 1 << number,
-            Endian::Big => 0x80 >> number,
-        };
-        Some(bytes.into())
+        flip_bit(&mut bytes, bit, self.order).then(|| bytes.into())
     }
 }
 

@@ -166,26 +166,23 @@ fn no_form(text: &str) -> InputError {
 /// # Errors
 /// The fault, and its place in the text.
 pub fn read_as(form: Form, input: &[u8], order: Endian) -> Result<Input, InputError> {
-    if form == Form::Raw {
-        return Ok(Input::plain(Form::Raw, input.to_vec()));
-    }
-    let text = text_of(input)?;
-    match form {
-        Form::Hex => hex::read(text).map(|bytes| Input::plain(form, bytes)),
-        Form::Base64 => base64(text).map(|bytes| Input::plain(form, bytes)),
-        Form::CArray => c::read(text).map(|bytes| Input::plain(form, bytes)),
+    let text = || text_of(input);
+    Ok(match form {
+        Form::Hex => Input::plain(form, hex::read(text()?)?),
+        Form::Base64 => Input::plain(form, base64(text()?)?),
+        Form::CArray => Input::plain(form, c::read(text()?)?),
         Form::HexDump { .. } => {
-            let (unit, bytes) = dump::read(text, order)?;
-            Ok(Input::plain(Form::HexDump { unit }, bytes))
+            let (unit, bytes) = dump::read(text()?, order)?;
+            Input::plain(Form::HexDump { unit }, bytes)
         }
         Form::Gdb { unit } => {
-            let (unit, bytes) = gdb::read(text, unit, order)?;
-            Ok(Input::plain(Form::Gdb { unit }, bytes))
+            let (unit, bytes) = gdb::read(text()?, unit, order)?;
+            Input::plain(Form::Gdb { unit }, bytes)
         }
-        Form::MapDumpPlain => map_plain::read(text).map(|entries| Input::map(form, entries)),
-        Form::MapDumpJson => map_json::read(text).map(|entries| Input::map(form, entries)),
-        Form::Raw => Ok(Input::plain(Form::Raw, input.to_vec())),
-    }
+        Form::MapDumpPlain => Input::map(form, map_plain::read(text()?)?),
+        Form::MapDumpJson => Input::map(form, map_json::read(text()?)?),
+        Form::Raw => Input::plain(form, input.to_vec()),
+    })
 }
 
 fn text_of(input: &[u8]) -> Result<&str, InputError> {

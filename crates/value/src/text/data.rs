@@ -229,10 +229,10 @@ impl<'a, 'o> Dumper<'a, 'o> {
     /// `btf_dump_int_data`.
     fn int(&mut self, t: &Type<'_>, at: u64) -> Result<(), Fail> {
         let (size, signed) = (t.size_or_type(), t.int().is_some_and(|int| int.is_signed()));
-        let raw = match size {
-            1 | 2 | 4 | 8 | 16 => self.number(at, size),
-            _ => return Err(Fail::Invalid),
-        };
+        if !matches!(size, 1 | 2 | 4 | 8 | 16) {
+            return Err(Fail::Invalid);
+        }
+        let raw = self.number(at, size);
         if size == 16 {
             self.print(&format!("{raw:#x}"));
             return Ok(());

@@ -191,11 +191,8 @@ impl<'a, 'o> Show<'a, 'o> {
         let raw = self.number(at, bits / 8)?;
         if bits == 8 && self.array_of_chars {
             let byte = raw as u8;
+            self.array_terminated |= byte == 0;
             if self.array_terminated {
-                return Ok(());
-            }
-            if byte == 0 {
-                self.array_terminated = true;
                 return Ok(());
             }
             if is_print(byte) {
@@ -311,11 +308,10 @@ impl<'a, 'o> Show<'a, 'o> {
         {
             self.shown = Some((named, Kind::Array));
             let name = self.name();
-            let is_empty = text.is_empty();
             // `name` ends with the bracket of an array; a string is printed without it.
-            let name = name.strip_suffix('[').unwrap_or(&name).to_owned();
-            if !is_empty || self.options.emit_zeroes || self.depth == 0 {
-                let line = [&self.indent(), &name, "\"", &text, "\"", self.delimiter(), self.newline()].concat();
+            let name = name.strip_suffix('[').unwrap_or(&name);
+            if !text.is_empty() || self.options.emit_zeroes || self.depth == 0 {
+                let line = [&self.indent(), name, "\"", &text, "\"", self.delimiter(), self.newline()].concat();
                 self.put(&line);
                 self.depth_to_show = self.depth_to_show.max(self.depth.saturating_add(1));
             }
