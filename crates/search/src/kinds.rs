@@ -49,13 +49,6 @@ btf::named! {
     pub fn label;
 }
 
-impl Chip {
-    /// The chip with this name.
-    pub fn from_label(label: &str) -> Option<Chip> {
-        Chip::ALL.into_iter().find(|c| c.label() == label)
-    }
-}
-
 /// How the list shows a kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KindInfo {
@@ -242,7 +235,8 @@ mod tests {
             let kind = Kind::from_number(n);
             let info = kind_info(kind);
             assert!((1..=3).contains(&info.letter.chars().count()), "{kind:?}");
-            assert_eq!(Chip::from_label(info.chip.label()), Some(info.chip));
+            let named = Chip::ALL.into_iter().find(|chip| chip.label() == info.chip.label());
+            assert_eq!(named, Some(info.chip));
             let word = kinds_called(info.chip.label()).unwrap_or_else(|| panic!("kind:{}", info.chip.label()));
             assert!(word.contains(kind), "kind:{} has {kind:?}", info.chip.label());
             let number = if matches!(kind, Kind::Unknown(_)) { "unknown" } else { kind.as_str() };
