@@ -172,7 +172,7 @@ fn special_fields(main: &Judged) -> Option<String> {
 }
 
 /// The verdicts of all versions that are offered, with the details of one of them.
-#[derive(Clone, PartialEq, Eq, Debug, Wire)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Ruling {
     /// The kernels, newest first.
     pub kernels: Vec<KernelSays>,
