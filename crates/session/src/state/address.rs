@@ -47,7 +47,7 @@ impl Session {
             address.in_view = match self.view() {
                 View::Graph => InView::written(InView::Graph, self.graph.to_words(&file.btf)),
                 View::Values => InView::written(InView::Bytes, look.values.link.clone()),
-                View::History => InView::step(self.atlas.step_to_link()),
+                View::History => InView::written(InView::Step, self.atlas.step_to_link()),
                 _ => InView::Nothing,
             };
         }
