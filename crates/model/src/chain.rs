@@ -64,7 +64,7 @@ pub struct TagStages {
     pub tag: String,
     /// The declaration in C.
     pub source: String,
-    /// The entries that clang makes for it in DWARF, one on each line.
+    /// The entries that clang makes for it in DWARF, with their attributes, each on a line of its own.
     pub dwarf: String,
     /// The records, as bpftool prints them, without their items.
     pub btf: String,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use btf::{BlobRange, Btf, Kind, MemberIndex, TypeId};
 use dump::{Sink, TokenKind, Tokens, raw_line};
 
-/// The most bytes beside one line: a record's head and the largest item have as many.
+/// The most bytes beside one line: the size of a record's head, and of the largest item.
 const LINE_BYTES: u32 = 12;
 
 /// One line: a record's head, one of its items, or the bytes of a record that the line before has no room for.
@@ -145,7 +145,7 @@ fn further(btf: &Btf, id: TypeId) -> Option<u32> {
     is_plain.then(|| t.record().len().div_ceil(LINE_BYTES).saturating_sub(1))
 }
 
-/// Printed lines as one, with spaces between them.
+/// Joins printed lines into one line, with spaces between them.
 fn joined(lines: &[Tokens]) -> Tokens {
     let mut lines = lines.iter().filter(|line| !line.text().is_empty());
     let mut out = lines.next().cloned().unwrap_or_default();

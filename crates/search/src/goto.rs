@@ -11,9 +11,9 @@ use crate::query::Query;
 use crate::strings::{LONGEST, bounded};
 use crate::words::{bits_text, grouped, kind_word, offset_text};
 
-/// How many types that the typed name may mean are searched for fields.
+/// The most types that are searched for fields, of those that the typed name may mean.
 const ROOTS: usize = 8;
-/// How many fields are read for one completion.
+/// The most fields of one type that are read, those of anonymous members included.
 const FIELDS: usize = 20_000;
 /// The most levels of anonymous members.
 const DEPTH: usize = 16;

@@ -129,8 +129,8 @@ pub(crate) fn group(kind: Kind) -> u8 {
 /// The number of groups.
 pub(crate) const GROUPS: u8 = 7;
 
-/// True if types of this kind never have a name. They are listed only if "+ derived" is on, or if `kind:` or an id asks
-/// for them.
+/// True if the list takes all types of this kind as types without a name. They are listed only if "+ derived" is on, or
+/// if `kind:` or an id asks for them. An unknown kind may use `name_off` for something else than a name.
 pub(crate) fn is_nameless(kind: Kind) -> bool {
     matches!(kind, Ptr | Array | Const | Volatile | Restrict | FuncProto | LocParam | LocProto | LocSec | Unknown(_))
 }
@@ -208,7 +208,7 @@ const KIND_WORDS: &[(&str, &[Kind])] = &[
     ("a", &[Kind::Array]),
 ];
 
-/// The nearest word for kinds, if this one is a misspelling.
+/// The word for kinds that is nearest to `word`, if `word` is a misspelling.
 pub(crate) fn kind_meant(word: &str) -> Option<&'static str> {
     nearest(word, KIND_WORDS.iter().map(|(name, _)| *name))
 }

@@ -54,7 +54,8 @@ impl Record<'_> {
     /// quotes; its other elements become zero.
     ///
     /// # Errors
-    /// When the text is not a value of the type, or does not fit.
+    /// The text is not a value of the type or does not fit, the bytes end before the value does, or the value has
+    /// parts; of these, only an array of bytes can be set, to a text in double quotes.
     pub fn set(&self, node: &Node, text: &str) -> Result<Vec<u8>, EditError> {
         let text = text.trim();
         match node.shape {
@@ -74,7 +75,7 @@ impl Record<'_> {
     /// The record's bytes with one value's bits set to a number's low bits.
     ///
     /// # Errors
-    /// When the value has more than 128 bits, and when the bytes end before it does.
+    /// The value has more than 128 bits, or the bytes end before it.
     pub fn set_bits(&self, node: &Node, raw: u128) -> Result<Vec<u8>, EditError> {
         let bits = u32::try_from(node.bits).ok().filter(|&bits| bits <= 128).ok_or(EditError::HasParts)?;
         let mut bytes = self.bytes.to_vec();
@@ -160,7 +161,8 @@ fn enumerators(record: &Record<'_>, id: TypeId, scalar: &Scalar, text: &str) -> 
 struct Number {
     negative: bool,
     size: u128,
-    /// True if it is decimal, and so must be in the range of a signed type; other notations give the bits.
+    /// True if it is decimal. For a signed type a decimal number must be in the type's range; in other notations the
+    /// number is the bits of the value.
     decimal: bool,
 }
 

@@ -4,7 +4,7 @@ use btf::FileRange;
 use container::{ElfFacts, ElfSection, Format, Opened, Piece};
 use wire::Wire;
 
-/// The most rows. Files whose number of sections does not fit the ELF header have thousands of tiny sections.
+/// The most rows. A file may have more sections than the 16-bit number in the ELF header can count.
 const MOST_ROWS: usize = 1 << 16;
 
 crate::made! {
@@ -53,8 +53,8 @@ pub struct SectionTable {
     pub total: u64,
 }
 
-/// The section table of a file; none if it is no ELF file. For types that were made from debug information, the table
-/// of the file with that information.
+/// The section table of a file; none if the file is no ELF file. For types that were made from debug information, the
+/// table of the file with that information.
 pub fn section_table(opened: &Opened) -> Option<SectionTable> {
     let elf = opened.of_elf()?;
     let uses = Uses { opened, elf };

@@ -132,7 +132,7 @@ pub struct Line {
     pub offset: u64,
     /// The number of its cache line, or of the first if there are several; for a lane, the index of its alternative.
     pub number: u64,
-    /// How many cache lines it stands for: more than one if a single member fills them all.
+    /// How many cache lines it stands for: 1, or at least 3 if a single segment fills them all.
     pub count: u64,
     /// Its length in bits.
     pub bits: u64,

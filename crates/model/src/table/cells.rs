@@ -33,7 +33,7 @@ pub struct Cells {
 pub struct Widths {
     /// The width of the column of types.
     pub types: usize,
-    /// The width of the column of names, with the indentation of nested ones.
+    /// The width of the column of names, with the indentation of nested names.
     pub names: usize,
 }
 

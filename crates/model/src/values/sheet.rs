@@ -123,7 +123,7 @@ impl Sheet {
     /// The record of a piece.
     ///
     /// # Errors
-    /// The type has no size.
+    /// The type has no size, or is a declaration tag.
     pub fn record<'a>(&'a self, btf: &'a Btf, piece: &Piece) -> Result<Record<'a>, ValueError> {
         let bytes = self.bytes.get(piece.start..piece.end).unwrap_or_default();
         Ok(Record::new(btf, piece.id, bytes)?.in_order(self.order))
@@ -166,7 +166,7 @@ impl Sheet {
     /// The bytes with one value set to a text; no other bit changes ([`Record::set`]).
     ///
     /// # Errors
-    /// The text is no value of this type, or the value is not in the bytes.
+    /// The text is no value of this type or does not fit, the value has parts, or the value is not in the bytes.
     pub fn set(&self, btf: &Btf, record: u64, path: &[ValueStep], text: &str) -> Result<Arc<[u8]>, EditError> {
         let (piece, node) = self.find(btf, record, path).ok_or(EditError::NotThere)?;
         let of = self.record(btf, &piece).map_err(|_| EditError::NotThere)?;

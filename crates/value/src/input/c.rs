@@ -14,7 +14,8 @@ pub(super) fn looks_like(text: &str) -> bool {
         || list(text).is_some()
 }
 
-/// Where the numbers of a list are: between braces, else between the brackets that end the text.
+/// Where the brackets around the numbers of a list are: braces, else the square brackets that end the text. The place
+/// of the closing bracket is none if it is missing.
 fn list(text: &str) -> Option<(usize, Option<usize>)> {
     if let Some(open) = text.find('{') {
         return Some((open, text.rfind('}').filter(|&end| end > open)));

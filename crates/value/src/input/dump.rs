@@ -7,8 +7,8 @@ use super::error::{InputError, InputErrorKind};
 use super::hex::push;
 use super::lines::{is_hex, lead, lines, words};
 
-/// The largest distance of a line from the first one, in bytes of their offsets: left-out lines (`*`) could otherwise
-/// stand for any number of bytes.
+/// The largest difference between the offset of a line and that of the first line, in bytes: left-out lines (`*`) could
+/// otherwise stand for any number of bytes.
 const MOST: u64 = 64 << 20;
 
 /// How the numbers of a dump are written, and the bytes that they stand for.
@@ -88,7 +88,7 @@ pub(super) fn looks_like(text: &str) -> bool {
 }
 
 /// The size in bytes of a dump's numbers, and the dump's bytes. The size is 1, unless the numbers are in a machine's
-/// byte order: then it is that of the longest number.
+/// byte order: then it is the size of the longest number.
 pub(super) fn read(text: &str, order: Endian) -> Result<(u8, Vec<u8>), InputError> {
     let read = read_lines(text)?;
     let mut notation = notation(&read, order);

@@ -32,7 +32,7 @@ pub(super) fn read(text: &str) -> Result<Vec<u8>, InputError> {
     let mut bytes = Vec::with_capacity(text.len() / 2);
     let (from, digits) = inner(text);
     for (start, word) in words_between(digits, is_separator).map(|(at, word)| (from + at, word)) {
-        // `\x01\x02` has a prefix for each byte, `0x0102` one for all.
+        // `\x01\x02` has a prefix for each byte, `0x0102` one prefix for all bytes.
         for (at, part) in escaped(word) {
             let skip = if part.starts_with("0x") || part.starts_with("0X") { 2 } else { 0 };
             push(text, start + at + skip, &part[skip..], &mut bytes)?;

@@ -153,7 +153,7 @@ pub fn is_map_dump(text: &str) -> bool {
 /// A text of fewer bytes that fits no form is reported as [`InputErrorKind::NoForm`], not as wrong base64.
 const SHORT: usize = 24;
 
-/// Neither hexadecimal nor base64, with the place of the first character that is not a hexadecimal digit.
+/// The error for a text that is neither hexadecimal nor base64, at the first character that is not a hexadecimal digit.
 fn no_form(text: &str) -> InputError {
     let strange = |(_, c): &(usize, char)| !c.is_ascii_hexdigit() && !c.is_whitespace();
     let (at, c) = text.char_indices().find(strange).unwrap_or((0, ' '));

@@ -1,5 +1,5 @@
-//! Prints values as libbpf does (`btf_dump_dump_type_data` and the functions that it calls). It has libbpf's state, and
-//! like libbpf does not reset all of it: not `is_array_char` after an array, and not `depth` after an error in a
+//! Prints values as libbpf does (`btf_dump_dump_type_data` and the functions that it calls), with the same state. Like
+//! libbpf it does not reset two parts of the state: `is_array_char` after an array, and `depth` after an error in a
 //! member.
 
 use btf::{Array, Btf, Budget, Endian, Kind, Linkage, Type, TypeId};
@@ -282,7 +282,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
         }
     }
 
-    /// `btf_dump_enum_data`: an ENUM compares its 32 bits as signed ones.
+    /// `btf_dump_enum_data`: an ENUM compares its 32 bits as signed numbers.
     fn enumerator(&mut self, t: &Type<'_>, value: i64) {
         let wide = t.kind() == Kind::Enum64;
         let found = t.enumerators().find(|e| match wide {

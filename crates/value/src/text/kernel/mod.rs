@@ -126,7 +126,7 @@ impl<'a, 'o> Show<'a, 'o> {
         self.depth_to_show = self.depth_to_show.max(self.depth);
     }
 
-    /// The bits from bit `bit` of the byte `at` on.
+    /// The number in `bits` bits, from bit `bit` of the byte `at` on.
     fn read(&self, at: u64, bit: u64, bits: u32) -> Result<u128, Fail> {
         if bits > 128 {
             return Err(Fail::Invalid);
@@ -135,7 +135,7 @@ impl<'a, 'o> Show<'a, 'o> {
         read_bits(self.bytes, from, bits, self.order).ok_or(Fail::TooShort)
     }
 
-    /// As [`Self::read`], for whole bytes.
+    /// The number in `bytes` bytes from the byte `at` on.
     fn number(&self, at: u64, bytes: u32) -> Result<u128, Fail> {
         self.read(at, 0, bytes.saturating_mul(8))
     }
@@ -180,8 +180,8 @@ impl<'a, 'o> Show<'a, 'o> {
     }
 
     /// `btf_int_show`: numbers of 8, 16, 32 and 64 bits are decimal; bitfields, and numbers of 128 bits, hexadecimal.
-    /// In an array of characters, printable ones are in quotes, and nothing is shown from the NUL on. An old-style
-    /// bitfield has its own width and offset, which is added to the member's.
+    /// In an array of characters, printable characters are in quotes, and nothing is shown from the NUL on. An
+    /// old-style bitfield has its own width and its own offset; this offset is added to the member's.
     fn int(&mut self, t: &Type<'a>, at: u64, bit: u32) -> Result<(), Fail> {
         let Some(int) = t.int() else { return Err(Fail::Invalid) };
         let (offset, bits) = (bit + u32::from(int.offset), u32::from(int.bits));
@@ -234,9 +234,9 @@ impl<'a, 'o> Show<'a, 'o> {
         Ok(())
     }
 
-    /// A value with parts. Inside of another one it is searched first, and left out if it has nothing to print, unless
-    /// zeros are to be shown (`btf_struct_show`, `btf_array_show`). A part that cannot be read counts as something to
-    /// print.
+    /// A value with parts. Inside of another value it is searched first, and it is left out if it has nothing to print,
+    /// unless zeros are to be shown (`btf_struct_show`, `btf_array_show`). A part that cannot be read counts as
+    /// something to print.
     fn aggregate(&mut self, t: &Type<'a>, named: TypeId, at: u64, nested: usize) -> Result<(), Fail> {
         if self.depth > 0 && !self.options.emit_zeroes {
             let (member, depth) = (self.member, self.depth);
