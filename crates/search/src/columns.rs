@@ -158,11 +158,6 @@ impl Columns {
         self.run(&Query::parse("e").0, &Options::default());
     }
 
-    /// True if the type is in the file itself, not in its base.
-    pub fn is_own(&self, id: TypeId) -> bool {
-        id >= self.btf.first_id()
-    }
-
     /// The name that the list shows for a type: its own, or a made-up one. Not limited in length.
     pub fn name(&self, id: TypeId) -> String {
         match self.btf.get(id) {

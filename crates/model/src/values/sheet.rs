@@ -52,16 +52,8 @@ pub struct Sheet {
 
 /// The bytes of all entries of a map, joined.
 fn bytes_of(entries: &[MapEntry]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    for entry in entries {
-        bytes.extend_from_slice(&entry.key);
-        match &entry.value {
-            Some(MapValue::One(value)) => bytes.extend_from_slice(value),
-            Some(MapValue::PerCpu(each)) => each.iter().for_each(|(_, value)| bytes.extend_from_slice(value)),
-            None => {}
-        }
-    }
-    bytes
+    let parts = entries.iter().flat_map(|entry| std::iter::once(entry.key.as_slice()).chain(entry.values()));
+    parts.collect::<Vec<_>>().concat()
 }
 
 impl Sheet {

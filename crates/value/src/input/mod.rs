@@ -82,6 +82,17 @@ pub struct MapEntry {
     pub value: Option<MapValue>,
 }
 
+impl MapEntry {
+    /// The bytes of its value, or of its value for each processor.
+    pub fn values(&self) -> Vec<&[u8]> {
+        match &self.value {
+            Some(MapValue::One(value)) => vec![value],
+            Some(MapValue::PerCpu(each)) => each.iter().map(|(_, value)| value.as_slice()).collect(),
+            None => Vec::new(),
+        }
+    }
+}
+
 /// The value of an entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MapValue {
@@ -108,14 +119,7 @@ impl Input {
     }
 
     fn map(form: Form, entries: Vec<MapEntry>) -> Input {
-        let mut bytes = Vec::new();
-        for entry in &entries {
-            match &entry.value {
-                Some(MapValue::One(value)) => bytes.extend_from_slice(value),
-                Some(MapValue::PerCpu(each)) => each.iter().for_each(|(_, value)| bytes.extend_from_slice(value)),
-                None => {}
-            }
-        }
+        let bytes = entries.iter().flat_map(MapEntry::values).collect::<Vec<_>>().concat();
         Input { form, bytes, entries }
     }
 }

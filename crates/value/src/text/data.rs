@@ -2,10 +2,10 @@
 //! libbpf it does not reset two parts of the state: `is_array_char` after an array, and `depth` after an error in a
 //! member.
 
-use btf::{Array, Btf, Budget, Endian, Kind, Linkage, Type, TypeId};
+use btf::{Array, Btf, Budget, Endian, Kind, Type, TypeId};
 
 use super::cast::Names;
-use super::{Bits, Fail, Id, Meter, TextOptions, cut_indent};
+use super::{Bits, Fail, Meter, TextOptions, cut_indent, linkage_word};
 use crate::float::{LongDouble, fixed_text, long_text};
 use crate::tree::{DEEPEST, Record};
 
@@ -136,7 +136,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
     }
 
     /// `btf_dump_get_enum_value`.
-    pub(super) fn enumerated(&self, t: &Type<'_>, id: Id, at: u64) -> Result<i64, Fail> {
+    pub(super) fn enumerated(&self, t: &Type<'_>, id: TypeId, at: u64) -> Result<i64, Fail> {
         let size = t.size_or_type();
         if !self.is_aligned(id, at) {
             // libbpf reads it as a bitfield of 0 bits (`btf_dump_get_bitfield_value`): a shift by 64, which has no
@@ -151,7 +151,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
 
     /// The size of a value in bytes (`btf_dump_type_data_check_overflow`). Fails if the bytes end before a value
     /// without parts does.
-    fn check_size(&self, id: Id, at: u64, (offset, bits): Bits) -> Result<u64, Fail> {
+    fn check_size(&self, id: TypeId, at: u64, (offset, bits): Bits) -> Result<u64, Fail> {
         if bits > 0 {
             let bytes = u64::from((u32::from(offset) + u32::from(bits)).div_ceil(8));
             return if self.ends_before(at, bytes) { Err(Fail::TooShort) } else { Ok(bytes) };
@@ -171,7 +171,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
     pub(crate) fn value(
         &mut self,
         name: Option<&str>,
-        id: Id,
+        id: TypeId,
         at: u64,
         bits: Bits,
         nested: usize,
@@ -272,7 +272,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
     }
 
     /// `btf_dump_ptr_data`: an aligned pointer of 8 bytes is printed by `%p`, which writes `(nil)` for 0.
-    fn pointer(&mut self, id: Id, at: u64) {
+    fn pointer(&mut self, id: TypeId, at: u64) {
         let size = self.btf.pointer_size();
         let raw = self.number(at, size);
         if raw == 0 && size == 8 && self.is_aligned(id, at) {
@@ -372,11 +372,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
 
     /// `btf_dump_var_data`.
     fn variable(&mut self, t: &Type<'_>, at: u64, nested: usize) -> Result<(), Fail> {
-        self.out.push_str(match t.linkage() {
-            Some(Linkage::Static) => "static ",
-            Some(Linkage::Extern) => "extern ",
-            _ => "",
-        });
+        self.out.push_str(linkage_word(t));
         let id = TypeId(t.size_or_type());
         self.cast(id, false);
         self.out.push_str(&format!(" {} = ", t.name()));

@@ -5,7 +5,7 @@ mod data;
 mod kernel;
 mod zero;
 
-use btf::{Budget, TypeId};
+use btf::{Budget, Linkage, Type};
 
 use crate::text::cast::Names;
 use crate::text::data::Dumper;
@@ -168,5 +168,11 @@ pub(crate) type Fail = TextError;
 /// A member's bit offset within its byte, and its width: 0 if it is not a bitfield.
 pub(crate) type Bits = (u8, u8);
 
-/// The id of a value's type.
-pub(crate) type Id = TypeId;
+/// The word before the declaration of a variable, with a blank behind it; empty for a global variable.
+fn linkage_word(variable: &Type<'_>) -> &'static str {
+    match variable.linkage() {
+        Some(Linkage::Static) => "static ",
+        Some(Linkage::Extern) => "extern ",
+        _ => "",
+    }
+}

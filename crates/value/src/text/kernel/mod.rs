@@ -7,10 +7,10 @@
 
 mod name;
 
-use btf::{Array, Btf, Budget, Endian, Kind, Linkage, Type, TypeId};
+use btf::{Array, Btf, Budget, Endian, Kind, Type, TypeId};
 
 use super::cast::Names;
-use super::{Fail, Meter, TextOptions};
+use super::{Fail, Meter, TextOptions, linkage_word};
 use crate::bits::{read_bits, signed};
 use crate::float::{LongDouble, fixed_text, long_text};
 use crate::tree::{DEEPEST, Record};
@@ -382,12 +382,7 @@ impl<'a, 'o> Show<'a, 'o> {
     fn variable(&mut self, t: &Type<'a>, at: u64) -> Result<(), Fail> {
         let btf = self.btf;
         let id = TypeId(t.size_or_type());
-        let linkage = match t.linkage() {
-            Some(Linkage::Static) => "static ",
-            Some(Linkage::Extern) => "extern ",
-            _ => "",
-        };
-        let line = [linkage, &self.names.cast(id), " ", t.name(), " = "].concat();
+        let line = [linkage_word(t), &self.names.cast(id), " ", t.name(), " = "].concat();
         self.out.push_str(&line);
         let Some(target) = btf.resolved(id) else { return Err(Fail::Unsupported) };
         // A qualified type has no name in the kernel's text.
