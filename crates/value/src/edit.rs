@@ -1,5 +1,8 @@
 //! Changes one value: reads a text, writes the bits.
 
+use std::iter::Peekable;
+use std::str::Bytes;
+
 use btf::{Kind, TypeId};
 use text::counted;
 
@@ -227,31 +230,23 @@ pub(crate) fn unescape(text: &str) -> Option<Vec<u8>> {
             b'b' => 8,
             b'v' => 11,
             b'f' => 12,
-            b'x' => {
-                let mut value: u32 = 0;
-                let mut digits = 0;
-                while let Some(digit) = rest.peek().and_then(|&b| (b as char).to_digit(16)).filter(|_| digits < 2) {
-                    value = value * 16 + digit;
-                    digits += 1;
-                    rest.next();
-                }
-                if digits == 0 {
-                    return None;
-                }
-                u8::try_from(value).ok()?
-            }
-            digit @ b'0'..=b'7' => {
-                let mut value = u32::from(digit - b'0');
-                for _ in 0..2 {
-                    let Some(next) = rest.peek().and_then(|&b| (b as char).to_digit(8)) else { break };
-                    value = value * 8 + next;
-                    rest.next();
-                }
-                u8::try_from(value).ok()?
-            }
+            b'x' => escaped(&mut rest, None, 16)?,
+            digit @ b'0'..=b'7' => escaped(&mut rest, Some(u32::from(digit - b'0')), 8)?,
             same @ (b'\\' | b'\'' | b'"' | b'?') => same,
             _ => return None,
         });
     }
     Some(out)
+}
+
+/// The byte that an escape gives in digits: `first`, if that digit was read, and at most two more. None without any
+/// digit, and for a number above 255.
+fn escaped(rest: &mut Peekable<Bytes<'_>>, first: Option<u32>, radix: u32) -> Option<u8> {
+    let mut value = first;
+    for _ in 0..2 {
+        let Some(digit) = rest.peek().and_then(|&b| char::from(b).to_digit(radix)) else { break };
+        value = Some(value.unwrap_or(0) * radix + digit);
+        rest.next();
+    }
+    u8::try_from(value?).ok()
 }

@@ -226,7 +226,7 @@ fn lanes(btf: &Btf, layout: &Layout) -> Map {
         let title = label(btf, name, m.type_id);
         let mut segments = inner_segments(btf, m);
         if segments.is_empty() {
-            segments.push(Segment { inner: Vec::new(), ..member_segment(btf, m, title.clone()) });
+            segments.push(member_segment(btf, m, title.clone()));
         }
         if m.end() < size {
             segments.push(gap(SegmentForm::Rest, m.end(), size - m.end()));
