@@ -47,7 +47,7 @@ crate::made! {
 /// A section table.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct SectionTable {
-    /// The sections of the table; only the first if there are very many.
+    /// The sections of the table; only the first 65,536 if there are more.
     pub rows: Vec<SectionRow>,
     /// How many there are, without the null section.
     pub total: u64,
