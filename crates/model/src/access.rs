@@ -47,15 +47,8 @@ pub struct Access {
     pub no_read: Option<&'static str>,
 }
 
-impl Access {
-    /// The title of the read with this index: `access string`, or `read 2` if there are several reads.
-    pub fn read_title(&self, at: usize) -> String {
-        if self.reads.len() > 1 { format!("read {}", at + 1) } else { "access string".to_owned() }
-    }
-}
-
 /// A name for a pointer to this type, as kernel code would choose it.
-pub fn variable_name(type_name: &str) -> String {
+fn variable_name(type_name: &str) -> String {
     match type_name {
         "sk_buff" => "skb".into(),
         "" => "p".into(),
@@ -149,9 +142,8 @@ fn extend(mut expression: String, step: &Step<'_>, first: bool) -> String {
         // An unnamed step through a pointer adds only the arrow; the next step adds the name.
         return expression + "->";
     }
-    let joined = expression.ends_with("->");
     let arrow = match pointers {
-        _ if joined => "",
+        _ if expression.ends_with("->") => "",
         0 => ".",
         _ => "->",
     };
@@ -179,16 +171,17 @@ fn snippet(btf: &Btf, var: &str, reads: &[Read], last: &Step<'_>) -> String {
     let whole = matches!(target.map(|t| t.kind()), Some(Kind::Struct | Kind::Union | Kind::Array));
     if whole {
         // Arrays and structs cannot be the value of an expression, so they are read into a variable.
-        out.push_str(&format!("{};\n", declaration_text(btf, btf.resolve(last.item.type_id), "v")));
+        out.push_str(&format!("{};\n", declaration(btf, btf.resolve(last.item.type_id), "v")));
         out.push_str(&format!("BPF_CORE_READ_INTO(&v, {var}, {});", args(reads)));
     } else {
-        let declared = declaration_text(btf, btf.skip_qualifiers(last.item.type_id), "v");
+        let declared = declaration(btf, btf.skip_qualifiers(last.item.type_id), "v");
         out.push_str(&format!("{declared} = BPF_CORE_READ({var}, {});", args(reads)));
     }
     out
 }
 
-fn declaration_text(btf: &Btf, id: TypeId, name: &str) -> String {
+/// The declaration of `name` with a type, in C.
+pub(crate) fn declaration(btf: &Btf, id: TypeId, name: &str) -> String {
     let mut out = String::new();
     dump::declaration(btf, id, name, &mut out);
     out

@@ -3,8 +3,8 @@
 
 use btf::{Btf, DeclTags, Kind, MAX_RESOLVE_STEPS, TypeId};
 
-use crate::path;
-use crate::path::Path;
+use crate::access::declaration;
+use crate::path::{self, Path};
 use crate::words::{kind_class, kind_word};
 
 /// A record of a chain.
@@ -64,7 +64,7 @@ pub struct TagStages {
     pub tag: String,
     /// The declaration in C.
     pub source: String,
-    /// The entries that clang makes for it in DWARF, one on each line.
+    /// The entries that clang makes for it in DWARF, with their attributes, each on a line of its own.
     pub dwarf: String,
     /// The records, as bpftool prints them, without their items.
     pub btf: String,
@@ -85,12 +85,6 @@ fn lines(btf: &Btf, ids: &[TypeId]) -> String {
         out.lines().next().unwrap_or_default().to_owned()
     };
     ids.iter().map(line).collect::<Vec<_>>().join("\n")
-}
-
-fn declaration(btf: &Btf, id: TypeId, name: &str) -> String {
-    let mut out = String::new();
-    dump::declaration(btf, id, name, &mut out);
-    out
 }
 
 /// The name of a member, variable or typedef.
@@ -137,23 +131,15 @@ fn of_declaration(btf: &Btf, declared: &DeclTags, id: TypeId, path: &Path) -> Op
     let t = btf.get(owner)?;
     let name = declared_name(btf, id, path);
     let attribute = format!("__attribute__((btf_decl_tag(\"{}\")))", tag.name());
+    let declared = |of: TypeId| format!("{} {attribute};", declaration(btf, of, &name));
+    let whole = || format!("{} {name} {{ … }} {attribute};", kind_word(&t));
     let (source, entry) = match (component, t.kind()) {
-        (-1, Kind::Struct | Kind::Union) => {
-            (format!("{} {name} {{ … }} {attribute};", kind_word(&t)), format!("DW_TAG_{}_type", dwarf_word(t.kind())?))
-        }
-        (-1, Kind::Var) => {
-            (format!("{} {attribute};", declaration(btf, t.type_ref()?, &name)), "DW_TAG_variable".into())
-        }
-        (-1, Kind::Typedef) => {
-            (format!("typedef {} {attribute};", declaration(btf, t.type_ref()?, &name)), "DW_TAG_typedef".into())
-        }
-        (-1, Kind::Func) => {
-            (format!("{} {attribute};", declaration(btf, t.type_ref()?, &name)), "DW_TAG_subprogram".into())
-        }
-        (_, Kind::Struct | Kind::Union) => {
-            let of = path::type_at(btf, id, path)?;
-            (format!("{} {attribute};", declaration(btf, of, &name)), "DW_TAG_member".into())
-        }
+        (-1, Kind::Struct) => (whole(), "DW_TAG_structure_type"),
+        (-1, Kind::Union) => (whole(), "DW_TAG_union_type"),
+        (-1, Kind::Var) => (declared(t.type_ref()?), "DW_TAG_variable"),
+        (-1, Kind::Typedef) => (format!("typedef {}", declared(t.type_ref()?)), "DW_TAG_typedef"),
+        (-1, Kind::Func) => (declared(t.type_ref()?), "DW_TAG_subprogram"),
+        (_, Kind::Struct | Kind::Union) => (declared(path::type_at(btf, id, path)?), "DW_TAG_member"),
         _ => return None,
     };
     Some(TagStages {
@@ -165,12 +151,4 @@ fn of_declaration(btf: &Btf, declared: &DeclTags, id: TypeId, path: &Path) -> Op
         ),
         btf: lines(btf, &[owner, tag.id()]),
     })
-}
-
-fn dwarf_word(kind: Kind) -> Option<&'static str> {
-    match kind {
-        Kind::Struct => Some("structure"),
-        Kind::Union => Some("union"),
-        _ => None,
-    }
 }

@@ -17,7 +17,7 @@ pub struct Extras {
     pub symbols: Option<Vec<container::IdSymbol>>,
     /// The bytes of `.BTF.inline`.
     pub inline: Option<Arc<[u8]>>,
-    /// The ELF section table; none when it is no ELF file.
+    /// The ELF section table; none if the file is no ELF file.
     pub sections: Option<SectionTable>,
 }
 

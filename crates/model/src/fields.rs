@@ -60,7 +60,7 @@ impl FieldRow {
     pub fn csv(&self) -> String {
         let number = |n: Option<u32>| n.map(|n| n.to_string()).unwrap_or_default();
         let pointers = if self.absent.is_empty() { self.pointers.to_string() } else { String::new() };
-        let cells = [
+        csv_row([
             &self.field,
             &self.file,
             &self.offset,
@@ -70,8 +70,7 @@ impl FieldRow {
             &self.from,
             &pointers,
             &self.absent,
-        ];
-        csv_row(cells)
+        ])
     }
 
     /// The place of the field: `1264`, `24 of struct mm_struct`.
@@ -141,18 +140,12 @@ impl FieldMatrix {
                     line.differs |= row.differs;
                     line.cells.push(row.clone());
                 }
-                None if row.file.is_empty() => matrix.lines.push(FieldLine {
-                    field: row.field.clone(),
-                    error: row.absent.clone(),
-                    cells: Vec::new(),
-                    differs: false,
-                }),
-                None => matrix.lines.push(FieldLine {
-                    field: row.field.clone(),
-                    error: String::new(),
-                    cells: vec![row.clone()],
-                    differs: row.differs,
-                }),
+                None => {
+                    let (field, is_field) = (row.field.clone(), !row.file.is_empty());
+                    let error = if is_field { String::new() } else { row.absent.clone() };
+                    let cells = is_field.then(|| row.clone()).into_iter().collect();
+                    matrix.lines.push(FieldLine { field, error, cells, differs: is_field && row.differs });
+                }
             }
         }
         let widest = matrix.lines.iter().max_by_key(|line| line.cells.len());

@@ -125,6 +125,7 @@ impl FromDwarf {
             ("variables left out", &report.variables),
             ("notes", &report.diagnostics),
         ];
+        let left_out = left_out.into_iter().flat_map(|(what, list)| list.iter().map(move |c| LeftOut::of(c, what)));
         FromDwarf {
             of: of.unwrap_or_default().to_owned(),
             units: report.units,
@@ -134,11 +135,7 @@ impl FromDwarf {
             types: report.types,
             languages: report.languages.clone(),
             missing: report.missing_files.clone(),
-            left_out: left_out
-                .into_iter()
-                .flat_map(|(what, list)| list.iter().map(move |c| (what, c)))
-                .map(|(what, c)| LeftOut::of(c, what))
-                .collect(),
+            left_out: left_out.collect(),
             tags: tags.iter().map(TagEntries::of).collect(),
         }
     }

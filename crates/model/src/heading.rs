@@ -45,9 +45,9 @@ fn figure(term: &'static str, value: impl Into<String>) -> Figure {
     Figure { term, value: value.into(), unit: "", warn: false, gaps: Vec::new() }
 }
 
-/// A figure that is a count of things.
-fn count(term: &'static str, n: u64, one: &'static str, many: &'static str) -> Figure {
-    Figure { unit: if n == 1 { one } else { many }, ..figure(term, grouped(n)) }
+/// A figure that is a count of things: `term` is the word for several of them, `one` for a single one.
+fn count(term: &'static str, n: u64, one: &'static str) -> Figure {
+    Figure { unit: if n == 1 { one } else { term }, ..figure(term, grouped(n)) }
 }
 
 /// The size of a type, as a figure.
@@ -97,12 +97,12 @@ fn figures(btf: &Btf, t: &Type<'_>) -> Vec<Figure> {
         }
         match of.kind() {
             Enum | Enum64 => {
-                out.push(count("values", of.vlen().into(), "value", "values"));
+                out.push(count("values", of.vlen().into(), "value"));
                 out.push(figure("sign", if of.kind_flag() { "signed" } else { "unsigned" }));
             }
-            FuncProto => out.push(count("parameters", of.vlen().into(), "parameter", "parameters")),
-            DataSec => out.push(count("variables", of.vlen().into(), "variable", "variables")),
-            Array => out.extend(of.array().map(|a| count("elements", a.nelems.into(), "element", "elements"))),
+            FuncProto => out.push(count("parameters", of.vlen().into(), "parameter")),
+            DataSec => out.push(count("variables", of.vlen().into(), "variable")),
+            Array => out.extend(of.array().map(|a| count("elements", a.nelems.into(), "element"))),
             Int => out.extend(of.int().map(|i| figure("encoding", int_words(&i)))),
             Ptr | Struct | Union | Fwd | Typedef | Volatile | Const | Restrict | Func | Var | Float | DeclTag
             | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => {}
@@ -118,8 +118,7 @@ fn figures(btf: &Btf, t: &Type<'_>) -> Vec<Figure> {
 
 /// The encoding of an integer in words: `signed, 32 bits`.
 fn int_words(int: &btf::Int) -> String {
-    let mut words = Vec::new();
-    words.push(if int.is_signed() { "signed" } else { "unsigned" });
+    let mut words = vec![if int.is_signed() { "signed" } else { "unsigned" }];
     if int.is_char() {
         words.push("char");
     }
@@ -137,8 +136,8 @@ fn int_words(int: &btf::Int) -> String {
 fn composite(layout: &Layout, out: &mut Vec<Figure>) {
     let f = &layout.figures;
     out.push(size(layout.size));
-    out.push(count("cache lines", f.cache_lines.into(), "cache line", "cache lines"));
-    out.push(count("members", f.members.into(), "member", "members"));
+    out.push(count("cache lines", f.cache_lines.into(), "cache line"));
+    out.push(count("members", f.members.into(), "member"));
     let mut gaps = Vec::new();
     if f.holes > 0 {
         gaps.push((GapKind::Hole, many(f.holes.into(), "hole")));
@@ -168,21 +167,11 @@ fn chain(btf: &Btf, t: &Type<'_>) -> Vec<(TypeId, String)> {
     let mut out = Vec::new();
     let mut at = *t;
     for _ in 0..MAX_RESOLVE_STEPS {
-        let next = match at.array() {
-            Some(array) => array.element,
-            None => match at.type_ref() {
-                Some(next) => next,
-                None => break,
-            },
-        };
-        if matches!(at.kind(), Kind::FuncProto) {
-            break;
-        }
+        let next = at.array().map(|array| array.element).or(at.type_ref());
+        let Some(next) = next.filter(|_| at.kind() != Kind::FuncProto) else { break };
         out.push((next, dump::type_name(btf, next)));
-        match btf.get(next) {
-            Some(t) => at = t,
-            None => break,
-        }
+        let Some(t) = btf.get(next) else { break };
+        at = t;
     }
     out
 }
@@ -190,10 +179,7 @@ fn chain(btf: &Btf, t: &Type<'_>) -> Vec<(TypeId, String)> {
 /// The selected member with the name of its type: `struct sk_buff.fclone`.
 pub fn path_text(btf: &Btf, s: &Selection) -> String {
     let Some(t) = btf.get(s.id) else { return String::new() };
-    let mut out = match t.name() {
-        "" => dump::type_name(btf, s.id),
-        name => format!("{} {name}", kind_word(&t)),
-    };
+    let mut out = crate::selected::type_title(btf, &t);
     for step in path::walk(btf, s.id, &s.path).unwrap_or_default() {
         out.push_str(if step.crossing.pointers > 0 { "->" } else { "." });
         let anonymous = match btf.resolved(step.item.type_id).map(|t| t.kind()) {

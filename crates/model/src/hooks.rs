@@ -9,18 +9,23 @@
 
 use btf::{Btf, DeclTags, Kind, Param, Type, TypeId};
 
+use crate::access::declaration;
 use crate::extras::{Extras, id_lists};
 use crate::kind::FileKind;
 
-/// The kind of an attachment point.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum HookKind {
-    /// A tracepoint; its type is a typedef.
-    Tracepoint,
-    /// A hook of the Linux security modules; its type is a function.
-    Lsm,
-    /// An iterator; its type is a function.
-    Iterator,
+btf::named! {
+    /// The kind of an attachment point.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum HookKind {
+        /// A tracepoint; its type is a typedef.
+        Tracepoint = "tp_btf";
+        /// A hook of the Linux security modules; its type is a function.
+        Lsm = "lsm";
+        /// An iterator; its type is a function.
+        Iterator = "iter";
+    }
+    /// The first part of the name of a program's section.
+    fn prefix;
 }
 
 /// An attachment point for programs.
@@ -139,10 +144,8 @@ pub fn struct_ops(btf: &Btf) -> Vec<StructOps<'_>> {
 
 /// A parameter as C; without a name it gets a number.
 fn parameter(btf: &Btf, of: &Param<'_>, at: usize) -> String {
-    let mut text = String::new();
     let made_up = format!("arg{at}");
-    dump::declaration(btf, of.type_id, if of.name().is_empty() { &made_up } else { of.name() }, &mut text);
-    text
+    declaration(btf, of.type_id, if of.name().is_empty() { &made_up } else { of.name() })
 }
 
 /// The arguments of `BPF_PROG(name, ..)`: the parameters of a prototype from index `first` on; with `returned`, also
@@ -155,9 +158,7 @@ pub fn arguments(btf: &Btf, proto: TypeId, first: usize, returned: bool) -> Opti
     let mut all: Vec<String> = t.params().enumerate().skip(first).map(|(at, p)| parameter(btf, &p, at)).collect();
     let ret = TypeId(t.size_or_type());
     if returned && !ret.is_void() {
-        let mut text = String::new();
-        dump::declaration(btf, ret, "ret", &mut text);
-        all.push(text);
+        all.push(declaration(btf, ret, "ret"));
     }
     Some(all.join(", "))
 }
@@ -170,30 +171,21 @@ fn program(section: &str, name: &str, arguments: &str) -> String {
 
 /// The section of a hook: `tp_btf/sched_switch`.
 pub fn section(hook: &Hook<'_>) -> String {
-    let kind = match hook.kind {
-        HookKind::Tracepoint => "tp_btf",
-        HookKind::Lsm => "lsm",
-        HookKind::Iterator => "iter",
-    };
-    format!("{kind}/{}", hook.name)
+    format!("{}/{}", hook.kind.prefix(), hook.name)
 }
 
 /// A skeleton of a program for a hook; none if the arguments cannot be written ([`arguments`]).
 pub fn snippet(btf: &Btf, hook: &Hook<'_>) -> Option<Snippet> {
-    let section = section(hook);
-    Some(match hook.kind {
-        HookKind::Tracepoint => {
-            Snippet { title: "tp_btf", code: program(&section, hook.name, &arguments(btf, hook.proto, 1, false)?) }
-        }
-        HookKind::Lsm => {
-            Snippet { title: "lsm", code: program(&section, hook.name, &arguments(btf, hook.proto, 0, false)?) }
-        }
+    let (section, name) = (section(hook), hook.name);
+    let code = match hook.kind {
+        HookKind::Tracepoint => program(&section, name, &arguments(btf, hook.proto, 1, false)?),
+        HookKind::Lsm => program(&section, name, &arguments(btf, hook.proto, 0, false)?),
         HookKind::Iterator => {
-            let name = hook.name;
             let head = format!("int iter_{name}(struct bpf_iter__{name} *ctx)");
-            Snippet { title: "iter", code: format!("SEC(\"{section}\")\n{head}\n{{\n\treturn 0;\n}}\n") }
+            format!("SEC(\"{section}\")\n{head}\n{{\n\treturn 0;\n}}\n")
         }
-    })
+    };
+    Some(Snippet { title: hook.kind.prefix(), code })
 }
 
 /// A skeleton of a program for a member of a struct_ops type; none if the member is no function pointer, or its
@@ -202,9 +194,8 @@ pub fn member_program(btf: &Btf, name: &str, of: TypeId) -> Option<String> {
     let pointer = btf.resolved(of).filter(|t| t.kind() == Kind::Ptr)?;
     let proto = btf.resolved(TypeId(pointer.size_or_type())).filter(|t| t.kind() == Kind::FuncProto)?;
     let arguments = arguments(btf, proto.id(), 0, false)?;
-    let mut head = String::new();
     let comma = if arguments.is_empty() { "" } else { ", " };
-    dump::declaration(btf, TypeId(proto.size_or_type()), &format!("BPF_PROG({name}{comma}{arguments})"), &mut head);
+    let head = declaration(btf, TypeId(proto.size_or_type()), &format!("BPF_PROG({name}{comma}{arguments})"));
     Some(format!("SEC(\"struct_ops/{name}\") {head}"))
 }
 
@@ -257,10 +248,7 @@ pub fn snippets(btf: &Btf, id: TypeId, kfunc: bool) -> Vec<Snippet> {
             }
         }
         if kfunc {
-            let mut code = "extern ".to_owned();
-            dump::declaration(btf, id, "", &mut code);
-            code.push_str(" __ksym;\n");
-            all.push(Snippet { title: "kfunc", code });
+            all.push(Snippet { title: "kfunc", code: format!("extern {} __ksym;\n", declaration(btf, id, "")) });
         }
     }
     all

@@ -33,8 +33,8 @@ pub enum LoadError {
     /// A blob cannot be read: the name of its section, and the error.
     #[error("{}: {}", .0, .1.kind)]
     Unreadable(&'static str, btf::Error),
-    /// The types continue another BTF, and the caller gave none. The reason to think so, and the release of the
-    /// kernel if the file has it.
+    /// The types continue another BTF, and the caller gave no base. The first text is the reason to think so, the
+    /// second the release of the kernel, if the file names it.
     #[error("the BTF continues another, {}, which is needed as its base ({})", whose(.1.as_deref()), .0)]
     NeedsBase(String, Option<String>),
     /// The given base does not fit the types.

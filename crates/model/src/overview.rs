@@ -15,7 +15,8 @@ pub fn kind_counts(btf: &Btf) -> Vec<(Kind, u64)> {
     let mut counts: Vec<(Kind, u64)> = (0..=u8::MAX).map(|n| (Kind::from_number(n), 0)).collect();
     for t in btf.types() {
         if let Some((kind, count)) = counts.get_mut(usize::from(t.kind().number())) {
-            // If the blob has a layout section, kinds 20 to 22 may be kinds that are not known.
+            // In a blob with a layout section, the numbers 20 to 22 may stand for unknown kinds, and not for those of
+            // `Kind::from_number`.
             *kind = t.kind();
             *count += 1;
         }

@@ -1,5 +1,6 @@
 //! Member paths from the selected type to another one.
 
+use text::counted;
 use wire::Wire;
 
 /// A path of members from one type to another.
@@ -20,8 +21,7 @@ impl FoundPath {
     pub fn pointers_text(&self) -> String {
         match self.pointers {
             0 => "no pointers".to_owned(),
-            1 => "1 pointer".to_owned(),
-            n => format!("{n} pointers"),
+            n => counted(n, "pointer"),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use btf::{BlobRange, Btf, Kind, MemberIndex, TypeId};
 use dump::{Sink, TokenKind, Tokens, raw_line};
 
-/// The most bytes beside one line: a record's head and the largest item have as many.
+/// The most bytes beside one line: the size of a record's head, and of the largest item.
 const LINE_BYTES: u32 = 12;
 
 /// One line: a record's head, one of its items, or the bytes of a record that the line before has no room for.
@@ -94,9 +94,9 @@ impl RecordLines {
         {
             return Rc::clone(lines);
         }
-        let mut printed = Lines { lines: vec![Tokens::new()] };
+        let mut printed = Lines(vec![Tokens::new()]);
         raw_line(btf, id, &mut printed);
-        let lines = Rc::new(printed.lines);
+        let lines = Rc::new(printed.0);
         *last = Some((id, Rc::clone(&lines)));
         lines
     }
@@ -108,9 +108,7 @@ impl RecordLines {
         let within = if further(btf, id).is_some() { 0 } else { item.map_or(0, |item| item.saturating_add(1)) };
         start.checked_add(within).filter(|line| *line < end).map(|line| line as usize)
     }
-}
 
-impl RecordLines {
     /// The number of the line that has this byte of the blob.
     pub fn line_of_byte(&self, btf: &Btf, at: u32) -> Option<usize> {
         let count = u32::try_from(self.starts.len().saturating_sub(1)).ok()?;
@@ -143,11 +141,11 @@ impl RecordLines {
 fn further(btf: &Btf, id: TypeId) -> Option<u32> {
     let t = btf.get(id)?;
     let is_whole = matches!(t.kind(), Kind::LocParam | Kind::LocProto | Kind::LocSec);
-    let bytes = t.record().end.saturating_sub(t.record().start);
-    (is_whole || t.item(MemberIndex(0)).is_none()).then(|| bytes.div_ceil(LINE_BYTES).saturating_sub(1))
+    let is_plain = is_whole || t.item(MemberIndex(0)).is_none();
+    is_plain.then(|| t.record().len().div_ceil(LINE_BYTES).saturating_sub(1))
 }
 
-/// Printed lines as one, with spaces between them.
+/// Joins printed lines into one line, with spaces between them.
 fn joined(lines: &[Tokens]) -> Tokens {
     let mut lines = lines.iter().filter(|line| !line.text().is_empty());
     let mut out = lines.next().cloned().unwrap_or_default();
@@ -166,17 +164,15 @@ fn lines_of(btf: &Btf, id: TypeId) -> u32 {
 }
 
 /// Splits what a printer writes into lines, without the breaks between them.
-struct Lines {
-    lines: Vec<Tokens>,
-}
+struct Lines(Vec<Tokens>);
 
 impl Sink for Lines {
     fn token(&mut self, kind: TokenKind, text: &str) {
         for (i, part) in text.split('\n').enumerate() {
             if i > 0 {
-                self.lines.push(Tokens::new());
+                self.0.push(Tokens::new());
             }
-            if let Some(line) = self.lines.last_mut() {
+            if let Some(line) = self.0.last_mut() {
                 line.token(kind, part);
             }
         }

@@ -4,7 +4,7 @@ use btf::Kind::*;
 use btf::{Btf, DeclTags, Kind, Type};
 use layout::Options;
 
-use crate::access::{Access, access};
+use crate::access::{Access, access, declaration};
 use crate::focus::Selection;
 use crate::path::{Step, walk};
 use crate::table::Gap;
@@ -63,8 +63,7 @@ fn item_declaration(btf: &Btf, step: &Step<'_>) -> String {
     if let Some(value) = item.value {
         return format!("{} = {value}", item.name);
     }
-    let mut text = String::new();
-    dump::declaration(btf, item.type_id, item.name, &mut text);
+    let mut text = declaration(btf, item.type_id, item.name);
     if let Some(bits) = item.bitfield {
         text.push_str(&format!(" : {bits}"));
     }
@@ -75,15 +74,10 @@ fn item_declaration(btf: &Btf, step: &Step<'_>) -> String {
 fn item_facts(btf: &Btf, step: &Step<'_>) -> Vec<(&'static str, String)> {
     let mut facts = vec![];
     let size = btf.size_of(step.item.type_id).ok().filter(|_| step.item.value.is_none());
-    if let Some(offset) = step.offset {
-        facts.push(("Offset", offset_text(offset, step.item.bitfield.is_some())));
-        facts.extend(size_fact(step, size));
-        if let Some(line) = cache_line(offset, step.item.bitfield, size) {
-            facts.push(("Cache line", line));
-        }
-    } else {
-        facts.extend(size_fact(step, size));
-    }
+    facts.extend(step.offset.map(|offset| ("Offset", offset_text(offset, step.item.bitfield.is_some()))));
+    facts.extend(size_fact(step, size));
+    let line = step.offset.and_then(|offset| cache_line(offset, step.item.bitfield, size));
+    facts.extend(line.map(|line| ("Cache line", line)));
     facts
 }
 
@@ -108,7 +102,8 @@ fn cache_line(offset: u64, bits: Option<u32>, size: Option<u32>) -> Option<Strin
     })
 }
 
-fn type_title(btf: &Btf, t: &Type<'_>) -> String {
+/// The name of a type with the word for its kind; for a type without a name, its spelling in C.
+pub(crate) fn type_title(btf: &Btf, t: &Type<'_>) -> String {
     match t.name() {
         "" => dump::type_name(btf, t.id()),
         name => format!("{} {name}", kind_word(t)),
@@ -116,19 +111,13 @@ fn type_title(btf: &Btf, t: &Type<'_>) -> String {
 }
 
 fn type_declaration(btf: &Btf, t: &Type<'_>) -> String {
-    let mut text = String::new();
     match t.kind() {
-        Typedef => {
-            text.push_str("typedef ");
-            dump::declaration(btf, t.type_ref().unwrap_or_default(), t.name(), &mut text);
-        }
-        Func | Var => dump::declaration(btf, t.id(), "", &mut text),
+        Typedef => format!("typedef {};", declaration(btf, t.type_ref().unwrap_or_default(), t.name())),
+        Func | Var => format!("{};", declaration(btf, t.id(), "")),
         // The views show the rest: the members of a struct, the values of an enum, the target of a pointer.
         Int | Ptr | Array | Struct | Union | Enum | Fwd | Volatile | Const | Restrict | FuncProto | DataSec | Float
-        | DeclTag | TypeTag | Enum64 | LocParam | LocProto | LocSec | Unknown(_) => return text,
+        | DeclTag | TypeTag | Enum64 | LocParam | LocProto | LocSec | Unknown(_) => String::new(),
     }
-    text.push(';');
-    text
 }
 
 fn type_facts(btf: &Btf, t: &Type<'_>) -> Vec<(&'static str, String)> {

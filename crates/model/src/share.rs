@@ -21,7 +21,7 @@ pub const MOST: usize = 8000;
 pub const MAX_DEPTH: u32 = 5;
 
 /// A type, packed for a link.
-#[derive(Clone, PartialEq, Eq, Debug, Wire)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Packed {
     /// The type that was packed, by its id in the file.
     pub root: TypeId,
@@ -84,14 +84,11 @@ fn pack_one(ToPack { btf, root, map }: &ToPack<'_>, depth: u32) -> Result<Packed
 /// Packs a type, and the types of other files that it is compared with, following up to `depth` pointers.
 ///
 /// # Errors
-/// One of these blobs is larger than a link may hold; the error is its size in bytes.
+/// One of these blobs is larger than a link may hold; the error is its size in bytes. It is 0 if `types` is empty.
 pub fn pack_all(types: &[ToPack<'_>], depth: u32) -> Result<Packed, usize> {
-    let mut all = Vec::new();
-    for one in types {
-        all.push(pack_one(one, depth)?);
-    }
-    let rest = all.into_iter().rev().reduce(|other, packed| Packed { other: Some(Box::new(other)), ..packed });
-    rest.ok_or(0)
+    let all = types.iter().map(|one| pack_one(one, depth)).collect::<Result<Vec<_>, _>>()?;
+    let joined = all.into_iter().rev().reduce(|other, packed| Packed { other: Some(Box::new(other)), ..packed });
+    joined.ok_or(0)
 }
 
 /// Packs a type with the largest depth, up to [`MAX_DEPTH`], at which the texts have at most `room` characters; with
@@ -115,16 +112,7 @@ impl Packed {
     /// A packed type without text, to measure the rest of the address. `beside`: whether there is a second type to
     /// compare with.
     pub fn empty(root: TypeId, beside: bool) -> Packed {
-        let one = Packed {
-            root,
-            new_root: root,
-            depth: 0,
-            text: String::new(),
-            blob: Arc::default(),
-            types: 0,
-            forwards: 0,
-            other: None,
-        };
+        let one = Packed { root, new_root: root, ..Packed::default() };
         Packed { other: beside.then(|| Box::new(one.clone())), ..one }
     }
 

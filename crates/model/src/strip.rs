@@ -97,11 +97,6 @@ impl Strip {
     }
 }
 
-/// Whether bit 0 is drawn on the left: as the byte order has it, or the other way round if `flipped`.
-fn starts_left(endian: Endian, flipped: bool) -> bool {
-    (endian == Endian::Big) != flipped
-}
-
 /// The strip of a bitfield of `layout`. The struct starts `base` bits after the start of the outermost struct.
 /// `flipped` reverses the usual order: in little-endian files the least significant bit is then on the left. None if
 /// the member is no bitfield.
@@ -117,7 +112,8 @@ pub fn strip(btf: &Btf, layout: &Layout, member: u32, base: u64, flipped: bool) 
     let first = own.offset / 8;
     let end = (own.offset + own.bits).div_ceil(8).min(first + 32);
     let mut order: [u32; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
-    if !starts_left(endian, flipped) {
+    // Big-endian files have bit 0 on the left.
+    if (endian == Endian::Little) != flipped {
         order.reverse();
     }
     let row = |byte: u64, count: u64| {

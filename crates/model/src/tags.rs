@@ -3,7 +3,7 @@
 use btf::{Btf, DeclTags, Kind, TypeId};
 
 use crate::path::{Path, walk};
-use crate::table::{INDENT, Table};
+use crate::table::{INDENT, MEASURED, Table};
 
 /// A declaration tag on a member, a parameter or a whole type.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,9 +57,6 @@ pub fn tags_at(btf: &Btf, declared: &DeclTags, root: TypeId, path: &Path) -> Vec
     let of = if is_parameter && steps.len() == 1 { root } else { last.parent.id() };
     i32::try_from(last.item.index).map_or_else(|_| Vec::new(), |index| tags_on(btf, declared, of, index))
 }
-
-/// How many rows are measured, as for the table itself.
-const MEASURED: usize = 2_000;
 
 /// The width of a tag in a row, in characters, in addition to its text.
 const CHIP: usize = 2;

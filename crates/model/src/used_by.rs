@@ -85,8 +85,8 @@ impl Outer {
 pub struct Outers<'a> {
     btf: &'a Btf,
     users: &'a Users,
-    /// For each type without a name that was looked up: its only user. A damaged file may ask for the same type very
-    /// often.
+    /// The only user of each type without a name that was looked up; none if the type has several users, or none. The
+    /// answers are kept because in a damaged file the same type may be looked up very often.
     around: HashMap<TypeId, Option<User>>,
 }
 
@@ -122,8 +122,9 @@ impl<'a> Outers<'a> {
         })
     }
 
-    /// The named struct or union around the anonymous one that uses a type. None if the user has a name (a typedef
-    /// counts as a name), or if several types have the anonymous one, so that there is no single offset.
+    /// The named struct or union around the anonymous struct or union that uses a type. None if the user has a name (a
+    /// typedef counts as a name) or does not embed the type or point to it, and if several types contain the anonymous
+    /// one, so that there is no single offset.
     pub fn of(&mut self, user: &User) -> Option<Outer> {
         if !self.is_nameless(user.from) || !matches!(user.usage, Usage::Embedded | Usage::Pointed) {
             return None;
@@ -160,8 +161,8 @@ pub fn is_by_macro(name: &str) -> bool {
     name == "bpf_ctx_convert" || STARTS.iter().any(|start| name.starts_with(start))
 }
 
-/// A type that contains another one, at any depth: the type that `container_of` can return for a pointer to the inner
-/// one.
+/// A type that contains another type, at any depth. `container_of` can return a pointer to this type for a pointer to
+/// the inner type.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Embedding {
     /// The outer type.

@@ -98,16 +98,10 @@ pub fn tab_by_key(key: &str, at: usize, count: usize) -> Option<usize> {
 pub fn menu_by_key(key: &str, at: Option<usize>, names: &[String]) -> Option<usize> {
     let last = names.len().checked_sub(1)?;
     Some(match (key, at) {
-        ("ArrowDown", None) | ("Home", _) => 0,
-        ("ArrowUp", None) | ("End", _) => last,
-        ("ArrowDown", Some(at)) => {
-            if at >= last {
-                0
-            } else {
-                at + 1
-            }
-        }
-        ("ArrowUp", Some(at)) => at.checked_sub(1).unwrap_or(last),
+        ("ArrowDown", Some(at)) if at < last => at + 1,
+        ("ArrowUp", Some(at)) if at > 0 => at - 1,
+        ("ArrowDown" | "Home", _) => 0,
+        ("ArrowUp" | "End", _) => last,
         (letter, at) if letter.chars().count() == 1 => {
             let begins = |name: &str| name.to_lowercase().starts_with(&letter.to_lowercase());
             let from = at.map_or(0, |at| at + 1);

@@ -158,11 +158,6 @@ impl Columns {
         self.run(&Query::parse("e").0, &Options::default());
     }
 
-    /// True if the type is in the file itself, not in its base.
-    pub fn is_own(&self, id: TypeId) -> bool {
-        id >= self.btf.first_id()
-    }
-
     /// The name that the list shows for a type: its own, or a made-up one. Not limited in length.
     pub fn name(&self, id: TypeId) -> String {
         match self.btf.get(id) {
@@ -307,13 +302,15 @@ impl Columns {
         let texts: Vec<&Word> = query.words.iter().filter(|w| matches!(w, Word::Text(_) | Word::Regex(_))).collect();
         let mut found: Vec<u32> = if texts.is_empty() {
             let end = if nameless { rows.len() } else { rows.named };
-            let in_order = |order: Order| -> Box<dyn Iterator<Item = u32>> {
-                match order {
-                    Order::Id | Order::Alphabet | Order::Size | Order::Holes | Order::Users => Box::new(0..end as u32),
-                    Order::Name => Box::new(self.by_name().iter().copied().chain(rows.named as u32..end as u32)),
+            let keeps = |row: &u32| filter.keeps(*row as usize);
+            match options.order {
+                Order::Name => {
+                    self.by_name().iter().copied().chain(rows.named as u32..end as u32).filter(keeps).collect()
                 }
-            };
-            in_order(options.order).filter(|&row| filter.keeps(row as usize)).collect()
+                Order::Id | Order::Alphabet | Order::Size | Order::Holes | Order::Users => {
+                    (0..end as u32).filter(keeps).collect()
+                }
+            }
         } else {
             let nameless = nameless.then(|| self.made_up_names());
             ranked(rows, self.names(), nameless, &texts, &|row| filter.keeps(row))

@@ -123,10 +123,7 @@ fn kinds(list: &str) -> Result<KindSet, String> {
 
 /// `#123`.
 pub(crate) fn hash_id(text: &str) -> Option<Word> {
-    let id = text.strip_prefix('#')?;
-    if !id.bytes().all(|b| b.is_ascii_digit()) {
-        return None;
-    }
+    let id = text.strip_prefix('#').filter(|id| id.bytes().all(|b| b.is_ascii_digit()))?;
     Span::parse(id).map(Word::Id)
 }
 

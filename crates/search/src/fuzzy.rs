@@ -81,7 +81,8 @@ impl Fuzzy {
         (runs <= self.0.len() / 2).then_some(Fit { apart: 3, runs, len })
     }
 
-    /// In how many runs the letters are in `name`, in order and the first one at its start; none if they are not.
+    /// The number of runs that the letters form in `name`, in their order and with the first letter at the start of
+    /// `name`. None if `name` does not have the letters so.
     fn runs(&self, name: &[u8]) -> Option<usize> {
         let (mut at, mut runs) = (0, 0);
         for (i, wanted) in self.0.iter().enumerate() {

@@ -11,9 +11,9 @@ use crate::query::Query;
 use crate::strings::{LONGEST, bounded};
 use crate::words::{bits_text, grouped, kind_word, offset_text};
 
-/// How many types that the typed name may mean are searched for fields.
+/// The most types that are searched for fields, of those that the typed name may mean.
 const ROOTS: usize = 8;
-/// How many fields are read for one completion.
+/// The most fields of one type that are read, those of anonymous members included.
 const FIELDS: usize = 20_000;
 /// The most levels of anonymous members.
 const DEPTH: usize = 16;
@@ -190,22 +190,13 @@ impl Columns {
         let needle = Needle::new(last);
         let mut found: Vec<(Rank, usize, Field)> = Vec::new();
         for id in self.roots(root) {
-            let mut at = Field { id, path: Vec::new(), label: String::new(), of: id };
-            let known = before.iter().all(|name| match children(btf, &at).into_iter().find(|f| f.label == *name) {
-                Some(field) => {
-                    at = field;
-                    true
-                }
-                None => false,
-            });
-            if !known {
-                continue;
-            }
-            let prefix = Path(at.path.clone());
+            let root = Field { id, path: Vec::new(), label: String::new(), of: id };
+            let into = |at: Field, name: &&str| children(btf, &at).into_iter().find(|field| field.label == *name);
+            let Some(at) = before.iter().try_fold(root, into) else { continue };
             for field in children(btf, &at) {
                 let hay = if needle.ignore_case { field.label.to_ascii_lowercase() } else { field.label.clone() };
                 if let Some(rank) = best(&field.label, &hay, &needle.text) {
-                    debug_assert!(prefix.0.len() < field.path.len());
+                    debug_assert!(at.path.len() < field.path.len());
                     let length = if needle.text.is_empty() { 0 } else { field.label.len() };
                     found.push((rank, length, field));
                 }
@@ -226,23 +217,15 @@ impl Columns {
             label.push_str(name);
         }
         let item = &last.item;
-        let (kind, class) = match btf.get(btf.skip_qualifiers(item.type_id)) {
-            Some(t) => (kind_info(t.kind()).letter, kind_info(t.kind()).class),
-            None => ("", "void"),
-        };
-        let (letter, class, detail) = match (item.value, last.offset) {
+        let place = last.offset.map(|bits| format!("+{} ", offset_text(bits, item.bitfield.is_some())));
+        let detail = format!("{}{}", place.unwrap_or_default(), dump::type_name(btf, item.type_id));
+        let (letter, class, detail) = match (item.value, item.bitfield) {
             (Some(value), _) => ("E", "enum", format!("= {value}")),
-            (None, offset) => {
-                let mut detail = String::new();
-                if let Some(bits) = offset {
-                    detail = format!("+{} ", offset_text(bits, item.bitfield.is_some()));
-                }
-                detail.push_str(&dump::type_name(btf, item.type_id));
-                match item.bitfield {
-                    Some(bits) => ("bit", "bit", format!("{detail}, {}", bits_text(bits.into()))),
-                    None => (kind, class, detail),
-                }
-            }
+            (None, Some(bits)) => ("bit", "bit", format!("{detail}, {}", bits_text(bits.into()))),
+            (None, None) => match btf.get(btf.skip_qualifiers(item.type_id)) {
+                Some(t) => (kind_info(t.kind()).letter, kind_info(t.kind()).class, detail),
+                None => ("", "void", detail),
+            },
         };
         Some(Target { letter, class, label, detail, id: field.id, path: field.path.clone() })
     }
@@ -294,8 +277,7 @@ fn type_detail(btf: &Btf, t: &Type<'_>) -> String {
     let chip = kind_info(t.kind()).chip.label();
     match t.kind() {
         Kind::Func => dump::type_name(btf, TypeId(t.size_or_type())),
-        Kind::Var => format!("{chip} · {}", dump::type_name(btf, TypeId(t.size_or_type()))),
-        Kind::Typedef => format!("{chip} · {}", dump::type_name(btf, TypeId(t.size_or_type()))),
+        Kind::Var | Kind::Typedef => format!("{chip} · {}", dump::type_name(btf, TypeId(t.size_or_type()))),
         Kind::Fwd => kind_word(t).to_string(),
         _ => match btf.size_of(t.id()) {
             Ok(size) => format!("{chip} · {} B", grouped(size.into())),

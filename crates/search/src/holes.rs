@@ -3,8 +3,8 @@
 use btf::{Btf, TypeId};
 use layout::{Layouts, Options};
 
-/// A function that counts the holes of each of these structs and unions; none for one without a layout. It gets all
-/// of them at once, so that an embedded type is laid out only once.
+/// A function that counts the holes of each of the given structs and unions; none for a type without a layout. It gets
+/// all types at once, so that an embedded type is laid out only once.
 pub type HolesColumn = fn(&Btf, &[TypeId]) -> Vec<Option<u32>>;
 
 /// Holes as pahole counts them: gaps of whole bytes between direct members ([`layout::Figures::holes`]).

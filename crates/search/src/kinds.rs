@@ -49,13 +49,6 @@ btf::named! {
     pub fn label;
 }
 
-impl Chip {
-    /// The chip with this name.
-    pub fn from_label(label: &str) -> Option<Chip> {
-        Chip::ALL.into_iter().find(|c| c.label() == label)
-    }
-}
-
 /// How the list shows a kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KindInfo {
@@ -136,8 +129,8 @@ pub(crate) fn group(kind: Kind) -> u8 {
 /// The number of groups.
 pub(crate) const GROUPS: u8 = 7;
 
-/// True if types of this kind never have a name. They are listed only if "+ derived" is on, or if `kind:` or an id asks
-/// for them.
+/// True if the list takes all types of this kind as types without a name. They are listed only if "+ derived" is on, or
+/// if `kind:` or an id asks for them. An unknown kind may use `name_off` for something else than a name.
 pub(crate) fn is_nameless(kind: Kind) -> bool {
     matches!(kind, Ptr | Array | Const | Volatile | Restrict | FuncProto | LocParam | LocProto | LocSec | Unknown(_))
 }
@@ -215,7 +208,7 @@ const KIND_WORDS: &[(&str, &[Kind])] = &[
     ("a", &[Kind::Array]),
 ];
 
-/// The nearest word for kinds, if this one is a misspelling.
+/// The word for kinds that is nearest to `word`, if `word` is a misspelling.
 pub(crate) fn kind_meant(word: &str) -> Option<&'static str> {
     nearest(word, KIND_WORDS.iter().map(|(name, _)| *name))
 }
@@ -242,7 +235,8 @@ mod tests {
             let kind = Kind::from_number(n);
             let info = kind_info(kind);
             assert!((1..=3).contains(&info.letter.chars().count()), "{kind:?}");
-            assert_eq!(Chip::from_label(info.chip.label()), Some(info.chip));
+            let named = Chip::ALL.into_iter().find(|chip| chip.label() == info.chip.label());
+            assert_eq!(named, Some(info.chip));
             let word = kinds_called(info.chip.label()).unwrap_or_else(|| panic!("kind:{}", info.chip.label()));
             assert!(word.contains(kind), "kind:{} has {kind:?}", info.chip.label());
             let number = if matches!(kind, Kind::Unknown(_)) { "unknown" } else { kind.as_str() };

@@ -1,4 +1,4 @@
-//! Names similar to one that does not exist.
+//! Names similar to a name that no type has.
 
 use btf::TypeId;
 
@@ -14,9 +14,9 @@ const SHORTEST: usize = 3;
 const SPELLED: usize = 400_000;
 
 impl Columns {
-    /// Types with names like this one, at most `limit`, without duplicate names: names that contain it; if there are
-    /// none, misspellings of it; if there are none, names with a word that begins with a prefix of it: with the longest
-    /// prefix for which there are such names.
+    /// Types whose names are like `name`, at most `limit`, without duplicate names. These are the names that contain
+    /// `name`; if there are none, the names that `name` may be a misspelling of; if there are none either, the names
+    /// with a word that begins like `name`, for the longest prefix of `name` with which any word begins.
     pub fn near(&self, name: &str, limit: usize) -> Vec<TypeId> {
         let whole = self.containing(name, limit, |_| true);
         if !whole.is_empty() {

@@ -57,10 +57,8 @@ impl Columns {
             found.problem = Some(match &asked.of {
                 Some(name) => format!("No struct or union is called “{name}” here."),
                 None => match &asked.register {
-                    Some(register) => {
-                        format!(
-                            "Put the type that {register} points to before the line: task_struct *(u64 *)(r6 +1936)"
-                        )
+                    Some(r) => {
+                        format!("Put the type that {r} points to before the line: task_struct *(u64 *)(r6 +1936)")
                     }
                     None => format!("Say the type: sock+{:#x}", asked.offset),
                 },

@@ -157,10 +157,7 @@ pub fn from_access(btf: &Btf, root: TypeId, numbers: &[i32]) -> Path {
 
 /// The type at the end of a path: an item's own type, or the root.
 pub fn type_at(btf: &Btf, root: TypeId, path: &Path) -> Option<TypeId> {
-    match walk(btf, root, path)?.last() {
-        Some(step) => Some(step.item.type_id),
-        None => Some(root),
-    }
+    Some(walk(btf, root, path)?.last().map_or(root, |step| step.item.type_id))
 }
 
 /// A path by names, for addresses: `mm.pgd`. A step without a name is written as its index: `#0.next`.
@@ -243,18 +240,9 @@ pub fn follow_target(btf: &Btf, id: TypeId, from_itself: bool) -> Option<TypeId>
     let mut at = id;
     for step in 0..btf::MAX_RESOLVE_STEPS {
         let t = btf.get(at)?;
-        let next = match t.array() {
-            Some(array) => array.element,
-            None => match t.type_ref() {
-                Some(next) => next,
-                None => break,
-            },
-        };
-        let stop = t.kind() == btf::Kind::Typedef || matches!(t.kind(), btf::Kind::Func | btf::Kind::FuncProto);
-        if stop && (step > 0 || !from_itself) {
-            break;
-        }
-        if next.is_void() {
+        let Some(next) = t.array().map(|array| array.element).or(t.type_ref()) else { break };
+        let stop = matches!(t.kind(), Typedef | Func | FuncProto);
+        if stop && (step > 0 || !from_itself) || next.is_void() {
             break;
         }
         at = next;

@@ -145,8 +145,8 @@ fn until_quote(text: &str) -> (&str, usize) {
     }
 }
 
-/// A regex up to the slash that ends a word (the regex may contain spaces). Without one, the whole text: it is still
-/// being typed.
+/// A regex up to the slash that ends a word (the regex may contain spaces). Without such a slash, the whole text: it is
+/// still being typed.
 fn regex_body(text: &str) -> (&str, usize) {
     let mut escaped = false;
     for (i, c) in text.char_indices() {

@@ -212,8 +212,8 @@ fn types_called(btf: &Btf, names: &Matcher<'_>) -> Bits {
     out
 }
 
-/// The tags whose text matches; the types that have such a declaration tag on the whole or on a part; and the types
-/// that have such a type tag in the type of a part.
+/// The tags whose text matches; the types that have such a declaration tag on the type itself or on a part of it; and
+/// the types that have such a type tag in the type of a part.
 fn tagged(btf: &Btf, rows: &Rows, names: &Matcher<'_>) -> Bits {
     let mut tags = Bits::new(btf.type_cnt() as usize);
     let mut any_type_tag = false;

@@ -15,7 +15,7 @@ pub(crate) struct Rows {
     pub(crate) named: usize,
 }
 
-/// True if a type has a name for the list. An unknown kind may use `name_off` for something else.
+/// True if a type has a name for the list: its kind is not nameless ([`is_nameless`]), and its name is not empty.
 pub(crate) fn is_named(btf: &Btf, t: &Type<'_>) -> bool {
     if is_nameless(t.kind()) {
         return false;

@@ -26,16 +26,13 @@ pub(crate) fn offsets_of(btf: &Btf, text: &str) -> Vec<u32> {
     let mut needle = btf::unescaped(text).into_owned();
     needle.push(0);
     let finder = memmem::Finder::new(&needle);
-    let mut at = Some(btf);
-    while let Some(blob) = at {
-        let section = blob.bytes().get(blob.section(SectionKind::Strings).as_usize()).unwrap_or_default();
+    for (blob, section) in sections(btf) {
         let first = blob.first_string().0;
         out.extend(finder.find_iter(section).map(|i| first.saturating_add(i as u32)));
         // A section that was cut off may end without a NUL.
         if section.ends_with(text.as_bytes()) {
             out.push(first.saturating_add((section.len() - text.len()) as u32));
         }
-        at = blob.base().map(|b| &**b);
     }
     out.sort_unstable();
     out
@@ -44,15 +41,18 @@ pub(crate) fn offsets_of(btf: &Btf, text: &str) -> Vec<u32> {
 /// The length in bytes of the longest string in a BTF or its bases.
 pub(crate) fn longest_stored(btf: &Btf) -> usize {
     let mut longest = 0;
-    let mut at = Some(btf);
-    while let Some(blob) = at {
-        let mut rest = blob.bytes().get(blob.section(SectionKind::Strings).as_usize()).unwrap_or_default();
+    for (_, mut rest) in sections(btf) {
         while !rest.is_empty() {
             let len = memchr(0, rest).unwrap_or(rest.len());
             longest = longest.max(len);
             rest = rest.get(len + 1..).unwrap_or_default();
         }
-        at = blob.base().map(|b| &**b);
     }
     longest
+}
+
+/// A BTF and its bases, each with the bytes of its own strings.
+fn sections(btf: &Btf) -> impl Iterator<Item = (&Btf, &[u8])> {
+    let blobs = std::iter::successors(Some(btf), |blob| blob.base().map(|base| &**base));
+    blobs.map(|blob| (blob, blob.bytes().get(blob.section(SectionKind::Strings).as_usize()).unwrap_or_default()))
 }

@@ -97,7 +97,7 @@ pub fn kind_word(t: &Type<'_>) -> &'static str {
     }
 }
 
-/// The word for a kind, if there is no type to look at: [`kind_word`] except for forward declarations.
+/// The word for a kind, for callers that have no type. Only for forward declarations it differs from [`kind_word`].
 pub fn kind_name(kind: Kind) -> &'static str {
     match kind {
         Kind::Int => "int",

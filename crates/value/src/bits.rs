@@ -64,6 +64,12 @@ pub fn write_bits(bytes: &mut [u8], offset: u64, bits: u32, order: Endian, value
     true
 }
 
+/// Flips one bit, numbered as for [`read_bits`]. False, with nothing changed, if there is no such bit.
+pub fn flip_bit(bytes: &mut [u8], bit: u64, order: Endian) -> bool {
+    let old = read_bits(bytes, bit, 1, order);
+    old.is_some_and(|old| write_bits(bytes, bit, 1, order, old ^ 1))
+}
+
 /// The number `raw` of `bits` bits, read in two's complement.
 pub(crate) fn signed(raw: u128, bits: u32) -> i128 {
     match bits {

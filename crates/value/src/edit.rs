@@ -1,9 +1,12 @@
 //! Changes one value: reads a text, writes the bits.
 
+use std::iter::Peekable;
+use std::str::Bytes;
+
 use btf::{Kind, TypeId};
 use text::counted;
 
-use crate::bits::{read_bits, write_bits};
+use crate::bits::write_bits;
 use crate::scalar::{Scalar, ScalarKind};
 use crate::tree::{Node, Record, Shape};
 
@@ -54,7 +57,8 @@ impl Record<'_> {
     /// quotes; its other elements become zero.
     ///
     /// # Errors
-    /// When the text is not a value of the type, or does not fit.
+    /// The text is not a value of the type or does not fit, the bytes end before the value does, or the value has
+    /// parts; of these, only an array of bytes can be set, to a text in double quotes.
     pub fn set(&self, node: &Node, text: &str) -> Result<Vec<u8>, EditError> {
         let text = text.trim();
         match node.shape {
@@ -74,7 +78,7 @@ impl Record<'_> {
     /// The record's bytes with one value's bits set to a number's low bits.
     ///
     /// # Errors
-    /// When the value has more than 128 bits, and when the bytes end before it does.
+    /// The value has more than 128 bits, or the bytes end before it.
     pub fn set_bits(&self, node: &Node, raw: u128) -> Result<Vec<u8>, EditError> {
         let bits = u32::try_from(node.bits).ok().filter(|&bits| bits <= 128).ok_or(EditError::HasParts)?;
         let mut bytes = self.bytes.to_vec();
@@ -82,14 +86,6 @@ impl Record<'_> {
             true => Ok(bytes),
             false => Err(EditError::NotThere),
         }
-    }
-
-    /// The record's bytes with one bit flipped, counted from the first byte of the record in the byte order's own
-    /// numbering. None if there is no such bit.
-    pub fn flip(&self, bit: u64) -> Option<Vec<u8>> {
-        let old = read_bits(self.bytes, bit, 1, self.order)?;
-        let mut bytes = self.bytes.to_vec();
-        write_bits(&mut bytes, bit, 1, self.order, old ^ 1).then_some(bytes)
     }
 
     fn set_text(&self, node: &Node, text: &str) -> Result<Vec<u8>, EditError> {
@@ -168,7 +164,8 @@ fn enumerators(record: &Record<'_>, id: TypeId, scalar: &Scalar, text: &str) -> 
 struct Number {
     negative: bool,
     size: u128,
-    /// True if it is decimal, and so must be in the range of a signed type; other notations give the bits.
+    /// True if it is decimal. For a signed type a decimal number must be in the type's range; in other notations the
+    /// number is the bits of the value.
     decimal: bool,
 }
 
@@ -233,31 +230,23 @@ pub(crate) fn unescape(text: &str) -> Option<Vec<u8>> {
             b'b' => 8,
             b'v' => 11,
             b'f' => 12,
-            b'x' => {
-                let mut value: u32 = 0;
-                let mut digits = 0;
-                while let Some(digit) = rest.peek().and_then(|&b| (b as char).to_digit(16)).filter(|_| digits < 2) {
-                    value = value * 16 + digit;
-                    digits += 1;
-                    rest.next();
-                }
-                if digits == 0 {
-                    return None;
-                }
-                u8::try_from(value).ok()?
-            }
-            digit @ b'0'..=b'7' => {
-                let mut value = u32::from(digit - b'0');
-                for _ in 0..2 {
-                    let Some(next) = rest.peek().and_then(|&b| (b as char).to_digit(8)) else { break };
-                    value = value * 8 + next;
-                    rest.next();
-                }
-                u8::try_from(value).ok()?
-            }
+            b'x' => escaped(&mut rest, None, 16)?,
+            digit @ b'0'..=b'7' => escaped(&mut rest, Some(u32::from(digit - b'0')), 8)?,
             same @ (b'\\' | b'\'' | b'"' | b'?') => same,
             _ => return None,
         });
     }
     Some(out)
+}
+
+/// The byte that an escape gives in digits: `first`, if that digit was read, and at most two more. None without any
+/// digit, and for a number above 255.
+fn escaped(rest: &mut Peekable<Bytes<'_>>, first: Option<u32>, radix: u32) -> Option<u8> {
+    let mut value = first;
+    for _ in 0..2 {
+        let Some(digit) = rest.peek().and_then(|&b| char::from(b).to_digit(radix)) else { break };
+        value = Some(value.unwrap_or(0) * radix + digit);
+        rest.next();
+    }
+    u8::try_from(value?).ok()
 }

@@ -29,7 +29,7 @@ struct Parts {
     exponent: i32,
 }
 
-/// A number of 16 bytes, given as the 128 bits.
+/// A number of 16 bytes, given as its 128 bits.
 pub(crate) fn long_text(raw: u128, format: LongDouble) -> String {
     let (negative, exponent, fraction, bits) = match format {
         LongDouble::X87 => (raw >> 79 & 1 == 1, (raw >> 64 & 0x7fff) as i32, raw & u128::from(u64::MAX), 63),

@@ -3,8 +3,8 @@
 //!
 //! The layers, bottom up:
 //!
-//! 1. [`read_bits`], [`write_bits`]: bits of a record in either byte order. [`Scalar`]: one number, character, pointer,
-//!    enumerator or floating-point number, and its text. [`flag_names`]: enumerators or'ed together.
+//! 1. [`read_bits`], [`write_bits`], [`flip_bit`]: bits of a record in either byte order. [`Scalar`]: one number,
+//!    character, pointer, enumerator or floating-point number, and its text. [`flag_names`]: enumerators or'ed together.
 //! 2. [`Record`]: a type and bytes. [`Node`]: one value in it with its bits, its path and its type. Parts are read only
 //!    on request: [`Record::children`] takes a window of indices.
 //! 3. [`Record::set`]: sets one value from a text. It returns the record's bytes with only the value's bits changed.
@@ -56,7 +56,7 @@ mod text;
 mod tree;
 mod view;
 
-pub use bits::{read_bits, write_bits};
+pub use bits::{flip_bit, read_bits, write_bits};
 pub use edit::EditError;
 pub use error::{Trouble, ValueError};
 pub use flags::flag_names;

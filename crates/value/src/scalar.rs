@@ -61,7 +61,7 @@ pub(crate) fn kind_of(btf: &Btf, id: TypeId, long: LongDouble) -> Option<ScalarK
 }
 
 impl Scalar {
-    /// The number with its sign; an unsigned one of more than 127 bits wraps.
+    /// The number with its sign; an unsigned number of more than 127 bits wraps.
     pub fn number(&self, btf: &Btf) -> i128 {
         let is_signed = match self.kind {
             ScalarKind::Signed | ScalarKind::Char => true,

@@ -121,24 +121,20 @@ impl<'a> View<'a> {
 
     /// The first rows, at most `most`: the rest is neither made nor counted.
     pub fn first_rows(&self, open: &Open, most: u64) -> Rows {
-        self.walk(open, 0..most, most.min(MOST_ROWS))
+        self.walk(open, 0..most, most.min(MOST_ROWS), None)
     }
 
     /// [`Self::first_rows`] with a budget: each row is a step, and its texts are bytes. When it is spent the rows end.
     pub fn first_rows_within(&self, open: &Open, most: u64, budget: &Budget) -> Rows {
-        self.walk_within(open, 0..most, most.min(MOST_ROWS), Some(budget))
+        self.walk(open, 0..most, most.min(MOST_ROWS), Some(budget))
     }
 
     /// The rows in a window.
     pub fn rows(&self, open: &Open, window: Range<u64>) -> Rows {
-        self.walk(open, window, MOST_ROWS)
+        self.walk(open, window, MOST_ROWS, None)
     }
 
-    fn walk(&self, open: &Open, window: Range<u64>, most: u64) -> Rows {
-        self.walk_within(open, window, most, None)
-    }
-
-    fn walk_within(&self, open: &Open, window: Range<u64>, most: u64, budget: Option<&Budget>) -> Rows {
+    fn walk(&self, open: &Open, window: Range<u64>, most: u64, budget: Option<&Budget>) -> Rows {
         let mut walk = Walk { open, window, rows: Vec::new(), at: 0, record: 0, most, budget };
         let count = self.record.count();
         let (first, name) = self.named.unwrap_or_default();

@@ -108,13 +108,16 @@ pub struct Address {
 }
 
 /// Why an address cannot be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AddressError {
     /// A newer btfscope wrote it; the number is the version of the address.
+    #[error("This link was made by a newer btfscope (version {0} of links; this page knows {known}).", known = VERSION)]
     Newer(u32),
     /// It is not an address of this page.
+    #[error("This link is not one of btfscope's: those begin with #v={known}.", known = VERSION)]
     NotAnAddress,
     /// A part has an invalid value.
+    #[error("This link is damaged: {key} says “{value}”.")]
     Bad {
         /// Its key.
         key: String,
@@ -122,28 +125,13 @@ pub enum AddressError {
         value: String,
     },
     /// It is longer than any address that this version writes; the number is its length in bytes.
+    #[error("This link is damaged: {0} characters are too many.")]
     TooLong(usize),
     /// It ends within the text of a file; the number is its length in bytes.
+    #[error(
+        "This link was cut off: it ends after {0} characters, within the file that it carries. Copy it once more, to its end."
+    )]
     CutOff(usize),
-}
-
-impl std::fmt::Display for AddressError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            AddressError::Newer(v) => {
-                write!(f, "This link was made by a newer btfscope (version {v} of links; this page knows {VERSION}).")
-            }
-            AddressError::NotAnAddress => {
-                write!(f, "This link is not one of btfscope's: those begin with #v={VERSION}.")
-            }
-            AddressError::Bad { key, value } => write!(f, "This link is damaged: {key} says “{value}”."),
-            AddressError::TooLong(n) => write!(f, "This link is damaged: {n} characters are too many."),
-            AddressError::CutOff(n) => write!(
-                f,
-                "This link was cut off: it ends after {n} characters, within the file that it carries. Copy it once more, to its end."
-            ),
-        }
-    }
 }
 
 /// The version of addresses that this page writes.
@@ -240,10 +228,10 @@ impl Address {
         let value = |key: &str| pairs.iter().rfind(|(k, _)| *k == key).map_or("", |(_, value)| value);
         let [type_name, kind, member, query, learn] = ["t", "kind", "m", "q", "learn"].map(|key| value(key).to_owned());
         let in_view = match (value("g"), value("b")) {
-            _ if address.view == View::History => InView::step(value("step").to_owned()),
-            (words, "") => InView::graph(words.to_owned()),
-            (words, _) if address.view == View::Graph => InView::graph(words.to_owned()),
-            (_, bytes) => InView::bytes(bytes.to_owned()),
+            _ if address.view == View::History => InView::written(InView::Step, value("step").to_owned()),
+            (words, "") => InView::written(InView::Graph, words.to_owned()),
+            (words, _) if address.view == View::Graph => InView::written(InView::Graph, words.to_owned()),
+            (_, bytes) => InView::written(InView::Bytes, bytes.to_owned()),
         };
         let (embed, deck) = (value("embed") == "1", value("deck") == "1");
         let shown = Shown::read(value);
@@ -297,33 +285,32 @@ fn parse_source(text: &str) -> Option<(Role, Source)> {
     let roles = [Role::Base, Role::Target, Role::Old];
     let (role, text) =
         roles.into_iter().find_map(|r| Some((r, text.strip_prefix(r.prefix())?))).unwrap_or((Role::Main, text));
-    if let Some(name) = text.strip_prefix("sample:") {
-        let plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
-        return plain.then(|| (role, Source::Sample(name.into())));
-    }
-    if let Some(name) = text.strip_prefix("name:") {
-        return Some((role, Source::Name(name.into())));
-    }
-    if let Some(name) = text.strip_prefix("atlas:") {
-        let fits = !name.is_empty() && name.len() <= MAX_KERNEL;
-        return fits.then(|| (role, Source::Atlas(name.into())));
-    }
-    if let Some(address) = text.strip_prefix("url:") {
-        return web_address(address).map(|address| (role, Source::Url(address.into())));
-    }
-    if let Some(data) = text.strip_prefix("data:") {
-        let (text, name) = data.split_once(";name=")?;
-        return Some((role, Source::Data { text: text.into(), name: name.into() }));
-    }
-    if let Some(pad) = text.strip_prefix("pad:") {
-        let (text, target) = pad.split_once(";target=")?;
-        return Some((role, Source::Pad { text: text.into(), target: PadTarget::from_word(target)? }));
-    }
-    let digest = text.strip_prefix("sha256:")?;
-    // An address that a person wrote may have a digest without a name.
-    let (sha256, name) = digest.split_once(";name=").unwrap_or((digest, ""));
-    let hex = sha256.len() == 64 && sha256.chars().all(|c| c.is_ascii_hexdigit());
-    hex.then(|| (role, Source::Digest { sha256: sha256.to_ascii_lowercase(), name: name.into() }))
+    let (word, of) = text.split_once(':')?;
+    let source = match word {
+        "sample" => {
+            let plain = !of.is_empty() && of.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
+            plain.then(|| Source::Sample(of.into()))?
+        }
+        "name" => Source::Name(of.into()),
+        "atlas" => (!of.is_empty() && of.len() <= MAX_KERNEL).then(|| Source::Atlas(of.into()))?,
+        "url" => Source::Url(web_address(of)?.into()),
+        "data" => {
+            let (text, name) = of.split_once(";name=")?;
+            Source::Data { text: text.into(), name: name.into() }
+        }
+        "pad" => {
+            let (text, target) = of.split_once(";target=")?;
+            Source::Pad { text: text.into(), target: PadTarget::from_word(target)? }
+        }
+        "sha256" => {
+            // An address that a person wrote may have a digest without a name.
+            let (sha256, name) = of.split_once(";name=").unwrap_or((of, ""));
+            let hex = sha256.len() == 64 && sha256.chars().all(|c| c.is_ascii_hexdigit());
+            hex.then(|| Source::Digest { sha256: sha256.to_ascii_lowercase(), name: name.into() })?
+        }
+        _ => return None,
+    };
+    Some((role, source))
 }
 
 /// Whether the text of a file is incomplete: the name after its data or digest, or the target after the source of a

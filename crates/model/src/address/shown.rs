@@ -90,18 +90,8 @@ pub enum InView {
 }
 
 impl InView {
-    /// The settings of the Graph; [`InView::Nothing`] if the text is empty.
-    pub fn graph(words: String) -> InView {
-        if words.is_empty() { InView::Nothing } else { InView::Graph(words) }
-    }
-
-    /// The bytes in the Values view; [`InView::Nothing`] if the text is empty.
-    pub fn bytes(text: String) -> InView {
-        if text.is_empty() { InView::Nothing } else { InView::Bytes(text) }
-    }
-
-    /// The selected step of the History; [`InView::Nothing`] if the text is empty.
-    pub fn step(text: String) -> InView {
-        if text.is_empty() { InView::Nothing } else { InView::Step(text) }
+    /// The setting of this kind with this text; [`InView::Nothing`] if the text is empty, which no address keeps.
+    pub fn written(of: fn(String) -> InView, text: String) -> InView {
+        if text.is_empty() { InView::Nothing } else { of(text) }
     }
 }

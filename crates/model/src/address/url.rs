@@ -3,8 +3,8 @@
 /// The most characters of a file's address.
 const MAX_URL: usize = 2000;
 
-/// The text without the white space around it, if it is the address of a file on the web: `http` or `https`, a host,
-/// no user name or password, and at most 2000 ASCII characters.
+/// The text without the white space around it, if it is the address of a file on the web: `http` or `https`, a host, no
+/// user name or password, and at most 2000 printable ASCII characters. Quotes, `<`, `>` and backslashes are refused.
 pub fn web_address(text: &str) -> Option<&str> {
     let text = text.trim();
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;

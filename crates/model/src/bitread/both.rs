@@ -34,7 +34,7 @@ pub struct Side {
 impl Side {
     /// The loaded bytes in hex: `ff fb`.
     pub fn memory_text(&self) -> String {
-        self.memory.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
+        crate::bytes::hex(&self.memory).trim_end().to_owned()
     }
 }
 

@@ -43,7 +43,7 @@ impl<'a> Blob<'a> {
         u32::try_from(self.bytes().len()).unwrap_or(u32::MAX)
     }
 
-    /// Whether there are none.
+    /// Whether it has no bytes.
     pub fn is_empty(self) -> bool {
         self.bytes().is_empty()
     }

@@ -35,7 +35,7 @@ btf::named! {
     }
     /// All classes.
     pub const ALL;
-    /// The CSS class of the bytes (`static/styles.css`).
+    /// The CSS class of the bytes (`static/styles/bytes.css`).
     pub fn css;
     /// Its name in words, so that colour is never the only sign.
     pub fn label;

@@ -7,7 +7,7 @@ use btf::{BlobRange, Btf, FieldName, MemberIndex, TypeId};
 pub struct Focus {
     /// The type.
     pub id: TypeId,
-    /// A member, enumerator, parameter or variable of it.
+    /// A member, enumerator, parameter or variable of the type; none for the type's own record.
     pub item: Option<MemberIndex>,
     /// A field of that item; without an item, a field of the record itself.
     pub field: Option<FieldName>,

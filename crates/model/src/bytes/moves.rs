@@ -51,7 +51,7 @@ impl Blob<'_> {
 
     /// The last byte of the row.
     pub fn row_end(self, at: u32, width: u32) -> u32 {
-        (at - at % width.max(1)).saturating_add(width.max(1) - 1).min(self.last_byte())
+        self.row_start(at, width).saturating_add(width.max(1) - 1).min(self.last_byte())
     }
 
     /// The first byte of the next field; in the last field, that field's own first byte.

@@ -117,10 +117,7 @@ impl Blob<'_> {
         let mut runs = Vec::with_capacity(8);
         let mut at = range.start;
         while at < range.end {
-            let here = match span.filter(|s| s.range.contains(at)).or_else(|| self.span(at)) {
-                Some(here) => here,
-                None => break,
-            };
+            let Some(here) = span.filter(|s| s.range.contains(at)).or_else(|| self.span(at)) else { break };
             *span = Some(here);
             let run = BlobRange::new(at, here.range.end.min(range.end));
             runs.push(Run {

@@ -98,13 +98,10 @@ impl BlobId {
 /// it.
 pub fn string_place(btf: &Btf, offset: StringOffset) -> Option<ByteFocus> {
     let (holder, at) = btf.locate_string(offset)?;
-    let mut blob = BlobId::Own;
-    let mut one = btf;
-    let mut number = 0;
-    while !std::ptr::eq(one, holder) {
-        one = one.base()?;
-        number += 1;
-        blob = BlobId::Base(number);
-    }
+    let mut blobs = std::iter::successors(Some(btf), |blob| blob.base().map(|base| &**base));
+    let blob = match blobs.position(|blob| std::ptr::eq(blob, holder))? {
+        0 => BlobId::Own,
+        number => BlobId::Base(u32::try_from(number).ok()?),
+    };
     Some(ByteFocus { blob, at })
 }

@@ -1,8 +1,8 @@
 //! Everything that differs between two files, as a list.
 
 use crate::words::many;
-use btf::{Btf, Kind, TypeId};
-use relate::{ChangeEffect, Class, Comparison};
+use btf::{Btf, Kind, Type, TypeId};
+use relate::{ChangeEffect, Class, Comparison, Only};
 use wire::Wire;
 
 use super::report;
@@ -80,21 +80,12 @@ pub struct Changes {
 impl Changes {
     /// The list of a comparison, sorted by name.
     pub fn new(old: &Btf, new: &Btf, found: &Comparison) -> Changes {
-        let none = TypeId::VOID;
-        let removed = found.removed.iter().map(|o| ChangedType {
-            class: o.class,
-            old: o.id,
-            new: none,
-            changes: 0,
-            effect: report::effect_of(o, true),
-        });
-        let added = found.added.iter().map(|o| ChangedType {
-            class: o.class,
-            old: none,
-            new: o.id,
-            changes: 0,
-            effect: report::effect_of(o, false),
-        });
+        let only = |o: &Only, removed: bool| {
+            let (old, new) = if removed { (o.id, TypeId::VOID) } else { (TypeId::VOID, o.id) };
+            ChangedType { class: o.class, old, new, changes: 0, effect: report::effect_of(o, removed) }
+        };
+        let removed = found.removed.iter().map(|o| only(o, true));
+        let added = found.added.iter().map(|o| only(o, false));
         let changed = found.changed.iter().map(|c| ChangedType {
             class: c.class,
             old: c.old,
@@ -103,20 +94,21 @@ impl Changes {
             effect: c.effect,
         });
         let mut types: Vec<ChangedType> = removed.chain(added).chain(changed).collect();
-        let anonymous = |t: &ChangedType| {
-            let found = if t.new.is_void() { old.get(t.old) } else { new.get(t.new) };
-            found.is_none_or(|found| found.is_anonymous())
-        };
+        let anonymous = |t: &ChangedType| newest(old, new, t).is_none_or(|found| found.is_anonymous());
         // Unnamed types come last.
         types.sort_by_cached_key(|t| (anonymous(t), name_bytes(old, new, t).to_vec(), t.class, t.old, t.new));
         Changes { types, same: found.same }
     }
 }
 
+/// The type in the newer file, or in the older one if the newer file lacks it.
+fn newest<'a>(old: &'a Btf, new: &'a Btf, t: &ChangedType) -> Option<Type<'a>> {
+    if t.new.is_void() { old.get(t.old) } else { new.get(t.new) }
+}
+
 /// The name of a type, in the newer file if it is there; for an anonymous enum, the name of its first value.
 pub fn name_bytes<'a>(old: &'a Btf, new: &'a Btf, t: &ChangedType) -> &'a [u8] {
-    let found = if t.new.is_void() { old.get(t.old) } else { new.get(t.new) };
-    let Some(found) = found else { return &[] };
+    let Some(found) = newest(old, new, t) else { return &[] };
     match found.is_anonymous() && found.kind().is_any_enum() {
         true => found.enumerators().next().and_then(|e| found.btf().string_bytes(e.name_offset)).unwrap_or_default(),
         false => found.name_bytes(),

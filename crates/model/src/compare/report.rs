@@ -130,17 +130,13 @@ impl Report<'_> {
             if out.is_closed() {
                 break;
             }
-            let sign = match (&change.old, &change.new) {
-                (None, _) => "+",
-                (_, None) => "-",
-                _ => "~",
-            };
             let label = if change.name().is_empty() { "(itself)" } else { change.name() };
-            let parts = match (&change.old, &change.new) {
-                (Some(a), Some(b)) => format!("{} -> {}", item(self.old.1, a, change), item(self.new.1, b, change)),
-                (Some(a), None) => item(self.old.1, a, change),
-                (None, Some(b)) => item(self.new.1, b, change),
-                (None, None) => String::new(),
+            let old = change.old.as_ref().map(|a| item(self.old.1, a, change));
+            let new = change.new.as_ref().map(|b| item(self.new.1, b, change));
+            let (sign, parts) = match (old, new) {
+                (Some(old), Some(new)) => ("~", format!("{old} -> {new}")),
+                (Some(old), None) => ("-", old),
+                (None, new) => ("+", new.unwrap_or_default()),
             };
             put(out, &format!("    {sign} {label}  {parts}"));
             out.token(TokenKind::Comment, &format!("  {}: {}\n", change.effect.as_str(), change.reason));

@@ -1,5 +1,5 @@
-//! The parts of a kernel that programs use, to report only differences that matter to them: the fields that they read,
-//! the types, values and functions that they ask for.
+//! The parts of a kernel that programs use: fields that the programs read, and types, values and functions that they
+//! ask for. A report that is given these parts leaves out all other differences.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,11 +33,11 @@ const OF_FUNCTIONS: [(&str, &str); 13] = [
 pub struct Used {
     /// For a struct, union or enum by name: paths to its members as in [`relate::Item::name`], and its enumerators.
     parts: BTreeMap<Vec<u8>, BTreeSet<String>>,
-    /// Types of which every change matters: programs ask for their size, id or form, read them as a whole, or read a
-    /// field of this type.
+    /// Types in which every change matters, because programs ask for the size, id or form of the type, read it as a
+    /// whole, or read a field that has this type.
     whole: BTreeSet<Vec<u8>>,
-    /// Structs and unions whose size matters, because programs read elements of an array of them, and not only the
-    /// first one.
+    /// Structs and unions whose size matters, because programs read elements of an array of them other than the first
+    /// element.
     strides: BTreeSet<Vec<u8>>,
     /// Functions that programs are attached to, and functions and variables that they call or read.
     symbols: BTreeSet<Vec<u8>>,
@@ -138,8 +138,8 @@ impl Used {
         }
     }
 
-    /// Adds the type of the field at the end of a path: the typedefs before its type, and a struct that is read as a
-    /// whole.
+    /// Adds the type of the field at the end of a path: the typedefs that name it, and the struct or union behind them,
+    /// which is read as a whole.
     fn read(&mut self, btf: &Btf, spec: &Spec) {
         let Some((last, member)) = spec.accessors.iter().enumerate().rfind(|(_, step)| step.name.is_some()) else {
             return;
@@ -198,7 +198,7 @@ impl Used {
     /// The number and worst effect of those differences of a type that matter to the programs. None if none matters.
     ///
     /// # Errors
-    /// When the budget of the comparison is spent.
+    /// The budget of the comparison is spent.
     pub fn of_type(
         &self,
         old: &Btf,

@@ -4,7 +4,7 @@ use btf::FileRange;
 use container::{ElfFacts, ElfSection, Format, Opened, Piece};
 use wire::Wire;
 
-/// The most rows. Files whose number of sections does not fit the ELF header have thousands of tiny sections.
+/// The most rows. A file may have more sections than the 16-bit number in the ELF header can count.
 const MOST_ROWS: usize = 1 << 16;
 
 crate::made! {
@@ -47,14 +47,14 @@ crate::made! {
 /// A section table.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct SectionTable {
-    /// The sections of the table; only the first if there are very many.
+    /// The sections of the table; only the first 65,536 if there are more.
     pub rows: Vec<SectionRow>,
     /// How many there are, without the null section.
     pub total: u64,
 }
 
-/// The section table of a file; none if it is no ELF file. For types that were made from debug information, the table
-/// of the file with that information.
+/// The section table of a file; none if the file is no ELF file. For types that were made from debug information, the
+/// table of the file with that information.
 pub fn section_table(opened: &Opened) -> Option<SectionTable> {
     let elf = opened.of_elf()?;
     let uses = Uses { opened, elf };

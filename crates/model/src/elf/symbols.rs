@@ -1,6 +1,6 @@
 //! The symbol table.
 
-use bpf::{Object, Symbol, SymbolPlace, SymbolType};
+use bpf::{Object, Symbol, SymbolBind, SymbolPlace, SymbolType};
 use btf::FileRange;
 
 crate::made! {
@@ -16,22 +16,24 @@ crate::made! {
         /// `st_size`, in bytes.
         pub size: u64,
         /// `FUNC`, `OBJECT` ..; a number if the type has no name.
-        pub symbol_type: String = symbol.symbol_type.as_str().map_or_else(|| other(symbol.symbol_type), str::to_owned),
+        pub symbol_type: String = match (symbol.symbol_type.as_str(), symbol.symbol_type) {
+            (Some(name), _) => name.to_owned(),
+            (None, SymbolType::Other(number)) => number.to_string(),
+            (None, _) => String::new(),
+        },
         /// `LOCAL`, `GLOBAL`, `WEAK`; a number if the binding has no name.
-        pub bind: String = symbol.bind.as_str().map_or_else(
-            || match symbol.bind {
-            bpf::SymbolBind::Other(n) => n.to_string(),
-            _ => String::new(),
-            },
-            str::to_owned,
-            ),
+        pub bind: String = match (symbol.bind.as_str(), symbol.bind) {
+            (Some(name), _) => name.to_owned(),
+            (None, SymbolBind::Other(number)) => number.to_string(),
+            (None, _) => String::new(),
+        },
         /// `DEFAULT`, `HIDDEN`.
         pub visibility: &'static str = symbol.visibility.as_str(),
         /// `st_shndx`: the index of its section.
         pub section_index: u32 = match symbol.place {
             SymbolPlace::Undefined => 0,
             SymbolPlace::Section(index) | SymbolPlace::Special(index) => index,
-            },
+        },
         /// Where it is defined: a section's name, `UND`, `ABS`.
         pub section: String = defined_in(object, symbol),
         /// The symbol's own record in the file.
@@ -55,13 +57,6 @@ pub fn symbol_rows(object: &Object) -> Vec<SymbolRow> {
     }
     let row = |(symbol, relocations): (&Symbol, usize)| SymbolRow::of(symbol, object, relocations);
     object.symbols().iter().zip(named).map(row).collect()
-}
-
-fn other(of: SymbolType) -> String {
-    match of {
-        SymbolType::Other(n) => n.to_string(),
-        _ => String::new(),
-    }
 }
 
 /// The name of a symbol; for an unnamed section symbol, the name of the section.

@@ -17,7 +17,7 @@ pub(super) struct Builder {
     pub(super) left_out: u64,
 }
 
-/// Where the rows of a struct belong in the map.
+/// The place of a struct in the map, and what is open and selected there.
 pub(super) struct Within<'a> {
     /// Bits from the start of the map to the start of the struct.
     pub(super) base: u64,
@@ -89,7 +89,8 @@ impl Builder {
         true
     }
 
-    /// Adds the members of a struct, or the alternative of a union, in the place of its segment.
+    /// Adds the members of a struct, or the shown alternative of a union, in place of its segment. Returns false, and
+    /// adds nothing, if the type has no layout or the alternative has no bits.
     fn push_composite(&mut self, btf: &Btf, of: &Type<'_>, own: &Segment, within: &Within<'_>) -> bool {
         let Ok(layout) = layout::layout(btf, of.id(), &Options::default()) else { return false };
         if of.kind() == Kind::Struct {

@@ -132,7 +132,7 @@ pub struct Line {
     pub offset: u64,
     /// The number of its cache line, or of the first if there are several; for a lane, the index of its alternative.
     pub number: u64,
-    /// How many cache lines it stands for: more than one if a single member fills them all.
+    /// How many cache lines it stands for: 1, or at least 3 if a single segment fills them all.
     pub count: u64,
     /// Its length in bits.
     pub bits: u64,
@@ -183,8 +183,7 @@ pub fn open_map(
     selected: &Path,
 ) -> Map {
     if layout.kind == Kind::Union {
-        let names = names(btf, layout.id);
-        return lanes(btf, layout, |i| names.get(i as usize).copied().unwrap_or_default());
+        return lanes(btf, layout);
     }
     let line_bits = u64::from(cache_line.max(1)) * 8;
     let mut builder = Builder::new(line_bits, 0);
@@ -213,7 +212,8 @@ fn gap(form: SegmentForm, start: u64, bits: u64) -> Segment {
 
 /// The lanes of a union: one for each alternative, as wide as the union. An alternative that is a struct shows its
 /// members.
-fn lanes<'a>(btf: &Btf, layout: &Layout, name: impl Fn(u32) -> &'a str) -> Map {
+fn lanes(btf: &Btf, layout: &Layout) -> Map {
+    let names = names(btf, layout.id);
     let size = u64::from(layout.size) * 8;
     let mut lines = Vec::new();
     let mut left_out = 0;
@@ -222,10 +222,11 @@ fn lanes<'a>(btf: &Btf, layout: &Layout, name: impl Fn(u32) -> &'a str) -> Map {
             left_out += 1;
             continue;
         }
-        let title = label(btf, name(m.index.0), m.type_id);
+        let name = names.get(m.index.0 as usize).copied().unwrap_or_default();
+        let title = label(btf, name, m.type_id);
         let mut segments = inner_segments(btf, m);
         if segments.is_empty() {
-            segments.push(Segment { inner: Vec::new(), ..member_segment(btf, m, title.clone()) });
+            segments.push(member_segment(btf, m, title.clone()));
         }
         if m.end() < size {
             segments.push(gap(SegmentForm::Rest, m.end(), size - m.end()));
@@ -260,7 +261,7 @@ fn member_segment(btf: &Btf, m: &MemberLayout, label: String) -> Segment {
 fn inner_segments(btf: &Btf, lane: &MemberLayout) -> Vec<Segment> {
     let Some(inner) = btf.resolved(lane.type_id).filter(|t| t.kind() == Kind::Struct) else { return Vec::new() };
     let Ok(layout) = layout::layout(btf, inner.id(), &Options::default()) else { return Vec::new() };
-    let names: Vec<&str> = inner.members().map(|m| m.name()).collect();
+    let names = names(btf, inner.id());
     let rows = layout.rows.iter().filter(|r| r.bits() > 0).take(MAX_LANES);
     let mut out: Vec<Segment> = Vec::new();
     for row in rows {

@@ -45,26 +45,25 @@ impl PadTarget {
     /// All targets.
     pub const ALL: [PadTarget; 5] = [Self::C[0], Self::C[1], Self::C[2], Self::C[3], Self::BYTES];
 
+    /// Its word in addresses, and the text in the menu.
+    fn texts(self) -> (&'static str, &'static str) {
+        match (self.wide, self.big) {
+            _ if self.bytes => ("hex", "Bytes"),
+            (true, false) => ("64le", "64-bit, little-endian"),
+            (true, true) => ("64be", "64-bit, big-endian"),
+            (false, false) => ("32le", "32-bit, little-endian"),
+            (false, true) => ("32be", "32-bit, big-endian"),
+        }
+    }
+
     /// Its word in addresses: `64le`.
     pub fn word(self) -> &'static str {
-        match (self.wide, self.big) {
-            _ if self.bytes => "hex",
-            (true, false) => "64le",
-            (true, true) => "64be",
-            (false, false) => "32le",
-            (false, true) => "32be",
-        }
+        self.texts().0
     }
 
     /// The text in the menu.
     pub fn title(self) -> &'static str {
-        match (self.wide, self.big) {
-            _ if self.bytes => "Bytes",
-            (true, false) => "64-bit, little-endian",
-            (true, true) => "64-bit, big-endian",
-            (false, false) => "32-bit, little-endian",
-            (false, true) => "32-bit, big-endian",
-        }
+        self.texts().1
     }
 
     /// The target with this word.

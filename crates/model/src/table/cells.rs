@@ -33,12 +33,12 @@ pub struct Cells {
 pub struct Widths {
     /// The width of the column of types.
     pub types: usize,
-    /// The width of the column of names, with the indentation of nested ones.
+    /// The width of the column of names, with the indentation of nested names.
     pub names: usize,
 }
 
 /// How many rows are measured; a longer table gets the width of its first rows.
-const MEASURED: usize = 2_000;
+pub(crate) const MEASURED: usize = 2_000;
 
 /// The indentation for each level of nesting, in characters.
 pub const INDENT: usize = 2;
@@ -173,26 +173,6 @@ impl MemberRow {
 }
 
 impl TableKind {
-    /// The title of the table.
-    pub fn title(self) -> &'static str {
-        match self {
-            TableKind::Values => "Enumerators",
-            TableKind::Parameters => "Parameters",
-            TableKind::Variables => "Variables",
-            TableKind::Members | TableKind::Empty => "Members",
-        }
-    }
-
-    /// The word for one of the table's items.
-    pub fn item(self) -> &'static str {
-        match self {
-            TableKind::Values => "enumerator",
-            TableKind::Parameters => "parameter",
-            TableKind::Variables => "variable",
-            TableKind::Members | TableKind::Empty => "member",
-        }
-    }
-
     /// Whether the items have offsets: all except enumerators and parameters.
     pub fn has_offsets(self) -> bool {
         !matches!(self, TableKind::Values | TableKind::Parameters)

@@ -66,18 +66,16 @@ impl Table {
     /// The gap in a row; none if the row is no gap.
     pub fn gap(&self, btf: &Btf, row: usize) -> Option<Gap> {
         let at = self.rows.get(row).filter(|r| r.form.is_gap())?;
-        let beside = |mut rows: Box<dyn Iterator<Item = &MemberRow> + '_>| {
-            let row = rows.find(|r| r.form == RowForm::Item && r.path.parent().as_ref() == Some(&at.path))?;
-            Some(self.cells(btf, row).name)
-        };
+        let is_beside = |r: &&MemberRow| r.form == RowForm::Item && r.path.parent().as_ref() == Some(&at.path);
+        let name = |row: &MemberRow| self.cells(btf, row).name;
         Some(Gap {
             form: at.form,
             name: self.cells(btf, at).name,
             path: at.path.clone(),
             offset: at.offset?,
             bits: at.bits?,
-            after: beside(Box::new(self.rows.iter().take(row).rev())),
-            before: beside(Box::new(self.rows.iter().skip(row + 1))),
+            after: self.rows.iter().take(row).rev().find(is_beside).map(name),
+            before: self.rows.iter().skip(row + 1).find(is_beside).map(name),
         })
     }
 }

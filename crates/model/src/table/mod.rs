@@ -16,30 +16,38 @@ mod gaps;
 mod nothing;
 mod scope;
 
+pub(crate) use cells::MEASURED;
 pub use cells::{Cells, INDENT, Widths};
 pub use gaps::{Gap, GapKind, GapStep};
 pub use nothing::Nothing;
 pub use scope::{Alternative, Scope};
 
-/// The kind of rows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TableKind {
-    /// Members of a struct or union.
-    Members,
-    /// Enumerators.
-    Values,
-    /// Parameters.
-    Parameters,
-    /// Variables of a section.
-    Variables,
-    /// The type has nothing to list.
-    Empty,
+btf::named! {
+    /// The kind of rows.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum TableKind {
+        /// Members of a struct or union.
+        Members = "Members", "member";
+        /// Enumerators.
+        Values = "Enumerators", "enumerator";
+        /// Parameters.
+        Parameters = "Parameters", "parameter";
+        /// Variables of a section.
+        Variables = "Variables", "variable";
+        /// The type has nothing to list.
+        Empty = "Members", "member";
+    }
+    /// The title of the table.
+    pub fn title;
+    /// The word for one of the table's items.
+    pub fn item;
 }
 
 /// The form of a row: an item, an element of an array, or a gap.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RowForm {
     /// A member, enumerator, parameter or variable.
+    #[default]
     Item,
     /// An element of the array above, by its index in memory. Its row has the path of the array, because paths have
     /// no steps to elements.
@@ -64,7 +72,7 @@ impl RowForm {
 }
 
 /// A row, without its texts, which are made only for the rows on the screen.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct MemberRow {
     /// Its form: an item, an element of an array, or a gap.
     pub form: RowForm,
@@ -157,28 +165,20 @@ impl Table {
             Int | Ptr | Array | Fwd | Typedef | Volatile | Const | Restrict | Func | Var | Float | DeclTag
             | TypeTag | LocParam | LocProto | LocSec | Unknown(_) => TableKind::Empty,
         };
-        if table.kind == TableKind::Members && members_unrecorded(&t) {
-            return table;
-        }
         if table.kind == TableKind::Members {
-            table.push_members(btf, of, &Path::root(), 0, 0, open);
+            if !members_unrecorded(&t) {
+                table.push_members(btf, of, &Path::root(), 0, 0, open);
+            }
             return table;
         }
-        for item in items(&t, 0).take(MAX_ROWS) {
-            table.rows.push(MemberRow {
-                form: RowForm::Item,
-                path: Path::root().child(item.index),
-                depth: 0,
-                offset: item.offset,
-                bits: btf.size_of(item.type_id).ok().map(|n| u64::from(n) * 8),
-                bitfield: false,
-                type_id: item.type_id,
-                value: item.value,
-                expandable: false,
-                expanded: false,
-                scope: None,
-            });
-        }
+        table.rows.extend(items(&t, 0).take(MAX_ROWS).map(|item| MemberRow {
+            path: Path::root().child(item.index),
+            offset: item.offset,
+            bits: btf.size_of(item.type_id).ok().map(|n| u64::from(n) * 8),
+            type_id: item.type_id,
+            value: item.value,
+            ..MemberRow::default()
+        }));
         table
     }
 
@@ -212,11 +212,12 @@ impl Table {
         let expanded = expandable && open.expanded.0.contains(path);
         let union = inner.filter(|t| expanded && elements.is_none() && t.kind() == Kind::Union);
         let scope = union.map(|union| Scope::new(btf, &union, path, open.alternatives));
+        let start = base + m.offset;
         self.rows.push(MemberRow {
             form: RowForm::Item,
             path: path.clone(),
             depth,
-            offset: Some(base + m.offset),
+            offset: Some(start),
             bits: m.error.is_none().then_some(m.bits),
             bitfield: m.bitfield.is_some(),
             type_id: m.type_id,
@@ -225,7 +226,6 @@ impl Table {
             expanded,
             scope,
         });
-        let start = base + m.offset;
         match (elements, inner, scope) {
             _ if !expanded => {}
             (Some(elements), inner, _) => {
@@ -279,12 +279,8 @@ impl Table {
             depth,
             offset: Some(start + first * elements.each),
             bits: Some(count * elements.each),
-            bitfield: false,
             type_id: elements.of,
-            value: None,
-            expandable: false,
-            expanded: false,
-            scope: None,
+            ..MemberRow::default()
         };
         for n in 0..elements.count.min(MAX_ELEMENTS) {
             if self.rows.len() >= MAX_ROWS {
@@ -308,11 +304,7 @@ impl Table {
             offset: Some(offset),
             bits: Some(bits),
             bitfield: matches!(form, RowForm::BitHole | RowForm::BitPadding),
-            type_id: TypeId::VOID,
-            value: None,
-            expandable: false,
-            expanded: false,
-            scope: None,
+            ..MemberRow::default()
         });
     }
 
@@ -336,21 +328,12 @@ impl Table {
             None if delta < 0 => last + 1 + delta,
             None => delta - 1,
         };
-        let mut at = start.clamp(0, last);
-        let way = if delta < 0 { -1 } else { 1 };
-        let usable = |i: i64| self.rows.get(i as usize).is_some_and(|r| r.form == RowForm::Item || r.form.is_gap());
-        while (0..=last).contains(&at) && !usable(at) {
-            at += way;
-        }
-        if (0..=last).contains(&at) {
-            return Some(at as usize);
-        }
-        // Only elements of arrays are left in this direction: go back to the nearest selectable row.
-        let mut at = start.clamp(0, last);
-        while (0..=last).contains(&at) && !usable(at) {
-            at -= way;
-        }
-        (0..=last).contains(&at).then_some(at as usize)
+        let at = start.clamp(0, last);
+        let usable = |i: &i64| self.rows.get(*i as usize).is_some_and(|r| r.form == RowForm::Item || r.form.is_gap());
+        let down = || (at..=last).find(usable);
+        let up = || (0..=at).rev().find(usable);
+        let found = if delta < 0 { up().or_else(down) } else { down().or_else(up) };
+        found.map(|i| i as usize)
     }
 }
 

@@ -34,7 +34,7 @@ impl Expanded {
 }
 
 /// A line of the tree.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Node {
     /// The path to its member.
     pub path: Path,
@@ -78,21 +78,16 @@ pub fn nodes(btf: &Btf, root: TypeId, expanded: &Expanded) -> Vec<Node> {
     let crossing = cross(btf, root);
     let children = child_count(btf, crossing.target);
     out.push(Node {
-        path: Path::root(),
-        depth: 0,
         name: t.name().to_string(),
         type_id: root,
         resolved: btf.resolve(root),
         offset: Some(0),
-        offset_in_parent: None,
         size: btf.size_of(root).ok(),
-        bitfield: None,
-        value: None,
         crossing,
-        pointers: 0,
         expandable: children > 0,
         expanded: children > 0,
         position: (1, 1),
+        ..Node::default()
     });
     let first = Level { target: crossing.target, depth: 1, base: Some(0), pointers: crossing.pointers };
     push_children(btf, &Path::root(), first, expanded, &mut out);

@@ -1,7 +1,7 @@
 //! The bits of one value, for setting them one by one.
 
 use btf::{Btf, Endian};
-use value::{Shape, ValueStep};
+use value::{Shape, ValueStep, read_bits};
 
 use super::sheet::Sheet;
 use super::shown::{Shown, members};
@@ -74,15 +74,14 @@ pub fn value_bits(
     };
     let start = (piece.start as u64).saturating_mul(8);
     let (from, to) = (start.saturating_add(node.bit_offset), start.saturating_add(node.end()));
-    let left_is_high = (sheet.order == Endian::Little) != flipped;
+    // Big-endian bytes have bit 0 on the left.
+    let turned = (sheet.order == Endian::Little) != flipped;
     let byte = |byte: u64| {
-        let set = sheet.bytes.get(byte as usize).copied().unwrap_or_default();
         let cell = |number: u32| {
             let at = byte * 8 + u64::from(number);
-            let mask = if sheet.order == Endian::Little { 1 << number } else { 0x80 >> number };
-            BitCell { at, number, on: set & mask != 0, own: (from..to).contains(&at) }
+            let on = read_bits(&sheet.bytes, at, 1, sheet.order) == Some(1);
+            BitCell { at, number, on, own: (from..to).contains(&at) }
         };
-        let turned = left_is_high && sheet.order == Endian::Little || flipped && sheet.order == Endian::Big;
         let bits = if turned { (0..8).rev().map(cell).collect() } else { (0..8).map(cell).collect() };
         BitByte { byte, bits }
     };

@@ -23,12 +23,7 @@ pub struct LinkedBytes {
 impl LinkedBytes {
     /// The value of key `b` in the address. Names that contain a separator of this form are left out.
     pub fn to_text(&self) -> String {
-        let mut words = Vec::new();
-        match self.order {
-            Some(Endian::Little) => words.push("little".to_owned()),
-            Some(Endian::Big) => words.push("big".to_owned()),
-            None => {}
-        }
+        let mut words: Vec<String> = self.order.map(|order| order.as_str().to_owned()).into_iter().collect();
         if self.entries {
             words.push("entries".to_owned());
         }

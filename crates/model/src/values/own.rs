@@ -65,8 +65,8 @@ pub struct Own {
 const CONTAINER: &str = "____btf_map_";
 
 /// The maps of a file: those declared in `.maps`, those whose types are declared by structs `____btf_map_NAME` with the
-/// members `key` and `value` (btf.rst 4.2), and those that libbpf makes of sections with variables. The names of the
-/// last begin with `file`, the name of the file.
+/// members `key` and `value` (btf.rst 4.2), and those that libbpf makes of sections with variables. The name of a map
+/// that is made of a section begins with `file`, the name of the file.
 pub fn maps(btf: &Btf, object: Option<&Object>, file: &str) -> Vec<MapOf> {
     let declared = object.map(Object::maps).unwrap_or_default().into_iter();
     let mut maps: Vec<MapOf> =

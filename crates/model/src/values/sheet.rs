@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use btf::{Btf, Endian, TypeId};
-use value::{EditError, Group, MapEntry, MapValue, Node, Record, Shape, ValueError, ValueStep};
+use value::{EditError, Group, MapEntry, MapValue, Node, Record, Shape, ValueError, ValueStep, flip_bit};
 
 use super::own::OwnPart;
 use crate::path::Path;
@@ -52,16 +52,8 @@ pub struct Sheet {
 
 /// The bytes of all entries of a map, joined.
 fn bytes_of(entries: &[MapEntry]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    for entry in entries {
-        bytes.extend_from_slice(&entry.key);
-        match &entry.value {
-            Some(MapValue::One(value)) => bytes.extend_from_slice(value),
-            Some(MapValue::PerCpu(each)) => each.iter().for_each(|(_, value)| bytes.extend_from_slice(value)),
-            None => {}
-        }
-    }
-    bytes
+    let parts = entries.iter().flat_map(|entry| std::iter::once(entry.key.as_slice()).chain(entry.values()));
+    parts.collect::<Vec<_>>().concat()
 }
 
 impl Sheet {
@@ -123,7 +115,7 @@ impl Sheet {
     /// The record of a piece.
     ///
     /// # Errors
-    /// The type has no size.
+    /// The type has no size, or is a declaration tag.
     pub fn record<'a>(&'a self, btf: &'a Btf, piece: &Piece) -> Result<Record<'a>, ValueError> {
         let bytes = self.bytes.get(piece.start..piece.end).unwrap_or_default();
         Ok(Record::new(btf, piece.id, bytes)?.in_order(self.order))
@@ -166,7 +158,7 @@ impl Sheet {
     /// The bytes with one value set to a text; no other bit changes ([`Record::set`]).
     ///
     /// # Errors
-    /// The text is no value of this type, or the value is not in the bytes.
+    /// The text is no value of this type or does not fit, the value has parts, or the value is not in the bytes.
     pub fn set(&self, btf: &Btf, record: u64, path: &[ValueStep], text: &str) -> Result<Arc<[u8]>, EditError> {
         let (piece, node) = self.find(btf, record, path).ok_or(EditError::NotThere)?;
         let of = self.record(btf, &piece).map_err(|_| EditError::NotThere)?;
@@ -181,13 +173,7 @@ impl Sheet {
     /// None if there is no such bit.
     pub fn flip(&self, bit: u64) -> Option<Arc<[u8]>> {
         let mut bytes = self.bytes.to_vec();
-        let byte = bytes.get_mut(usize::try_from(bit / 8).ok()?)?;
-        let number = (bit % 8) as u32;
-        *byte ^= match self.order {
-            Endian::Little => 1 << number,
-            Endian::Big => 0x80 >> number,
-        };
-        Some(bytes.into())
+        flip_bit(&mut bytes, bit, self.order).then(|| bytes.into())
     }
 }
 

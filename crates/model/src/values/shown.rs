@@ -215,10 +215,7 @@ fn notes(btf: &Btf, sheet: &Sheet) -> Vec<String> {
     match &sheet.by {
         By::Type(id) => fit(btf, *id, len, sheet),
         By::Map { value, entries, .. } => {
-            let mut notes = vec![match entries.len() as u64 {
-                1 => "1 entry".to_owned(),
-                n => format!("{} entries", grouped(n)),
-            }];
+            let mut notes = vec![many(entries.len() as u64, "entry")];
             let missing = entries.iter().filter(|entry| entry.value.is_none()).count() as u64;
             if missing > 0 {
                 notes.push(format!("{} without a value", grouped(missing)));

@@ -1,5 +1,5 @@
-//! Kernels' verdicts on the BTF of a file, which a program or the kernel itself loads, after libbpf's changes. Used
-//! by the page's worker, the terminal and the npm package.
+//! Kernels' verdicts on the BTF of a file, after libbpf's changes. The loader of this BTF is a program, or the kernel
+//! itself. Used by the page's worker, the terminal and the npm package.
 
 mod unopened;
 
@@ -56,7 +56,7 @@ impl Case<'_> {
     /// blob.
     ///
     /// # Errors
-    /// libbpf does not load the object.
+    /// libbpf does not open the object, or cannot change its BTF as it does before loading.
     pub fn judge(&self, version: Version, order: Option<Endian>, whole_log: bool) -> Result<Judged, NoFix> {
         let mut bytes = Cow::Borrowed(self.bytes);
         let mut changes = Vec::new();
@@ -132,8 +132,8 @@ impl Case<'_> {
     }
 }
 
-/// The version by whose rules this one is judged, in a sentence without a capital letter and full stop; none if this
-/// version's own source was compared.
+/// The version by whose rules `version` is judged, in a sentence without a capital letter and full stop; none if the
+/// source of `version` itself was compared.
 pub fn judged_as(version: Version) -> Option<String> {
     let (known, is_alike) = version.judged_as();
     let changes = if is_alike { "" } else { ", with the known changes since then" };
@@ -172,7 +172,7 @@ fn special_fields(main: &Judged) -> Option<String> {
 }
 
 /// The verdicts of all versions that are offered, with the details of one of them.
-#[derive(Clone, PartialEq, Eq, Debug, Wire)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Ruling {
     /// The kernels, newest first.
     pub kernels: Vec<KernelSays>,
@@ -284,7 +284,8 @@ impl Ruling {
     /// first.
     ///
     /// # Errors
-    /// libbpf does not load the object.
+    /// libbpf cannot change the BTF as it does before loading. An object that libbpf does not open is no error: the
+    /// result then says so ([`Ruling::unopened`]).
     pub fn of(case: &Case<'_>, at: u32) -> Result<Ruling, NoFix> {
         if let (Some(object), Some(refusal)) = (case.object, case.refusal()) {
             return Ok(unopened::ruling(object, &refusal));

@@ -13,14 +13,10 @@ const BLOBS: [(&str, BlobId); 2] = [(".BTF", BlobId::Own), (".BTF.ext", BlobId::
 /// The refusal of libbpf in the form of a ruling.
 pub(super) fn ruling(object: &Object, refusal: &Refusal) -> Ruling {
     Ruling {
-        kernels: Vec::new(),
-        at: 0,
         load: true,
         faults: vec![fault(object, refusal)],
-        left_out: 0,
-        changes: Vec::new(),
-        notes: Vec::new(),
         unopened: format!("libbpf does not open it: {}", refusal.errno),
+        ..Ruling::default()
     }
 }
 

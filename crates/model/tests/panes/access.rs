@@ -48,15 +48,12 @@ fn plain_and_nested_members() {
 fn reads_say_where_they_start() {
     let one = of("task_struct", "tgid");
     let offset = one.reads[0].offset.expect("a place");
-    assert_eq!(
-        (one.read_title(0), one.reads[0].note(false)),
-        ("access string".into(), format!("on struct task_struct · byte {offset}"))
-    );
+    assert_eq!(one.reads[0].note(false), format!("on struct task_struct · byte {offset}"));
     let first = model::access::Read { offset: None, ..one.reads[0].clone() };
     let two = Access { reads: vec![first, one.reads[0].clone()], ..one };
-    assert_eq!((two.read_title(0), two.reads[0].note(false)), ("read 1".into(), "on struct task_struct".into()));
+    assert_eq!(two.reads[0].note(false), "on struct task_struct");
     let note = format!("on struct task_struct · byte {offset} · a new read: the pointer before it is followed");
-    assert_eq!((two.read_title(1), two.reads[1].note(true)), ("read 2".into(), note));
+    assert_eq!(two.reads[1].note(true), note);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::path::{MAX_STEPS, Path};
 
 /// The most answers: kernels have a few dozen at most, but nested unions can be made to have any number.
 const MOST: usize = 200;
-/// The most types that are searched for one answer.
+/// The most types that are searched for one question.
 const LOOKS: usize = 20_000;
 
 btf::named! {

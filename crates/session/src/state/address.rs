@@ -45,9 +45,9 @@ impl Session {
         }
         if name_selection(&mut address, file) {
             address.in_view = match self.view() {
-                View::Graph => InView::graph(self.graph.to_words(&file.btf)),
-                View::Values => InView::bytes(look.values.link.clone()),
-                View::History => InView::step(self.atlas.step_to_link()),
+                View::Graph => InView::written(InView::Graph, self.graph.to_words(&file.btf)),
+                View::Values => InView::written(InView::Bytes, look.values.link.clone()),
+                View::History => InView::written(InView::Step, self.atlas.step_to_link()),
                 _ => InView::Nothing,
             };
         }

@@ -14,7 +14,8 @@ pub(super) fn looks_like(text: &str) -> bool {
         || list(text).is_some()
 }
 
-/// Where the numbers of a list are: between braces, else between the brackets that end the text.
+/// Where the brackets around the numbers of a list are: braces, else the square brackets that end the text. The place
+/// of the closing bracket is none if it is missing.
 fn list(text: &str) -> Option<(usize, Option<usize>)> {
     if let Some(open) = text.find('{') {
         return Some((open, text.rfind('}').filter(|&end| end > open)));
@@ -66,10 +67,9 @@ pub(super) fn read(text: &str) -> Result<Vec<u8>, InputError> {
             continue;
         }
         let len = match rest.as_bytes().first() {
-            Some(&quote @ (b'\'' | b'"')) => match closing(rest, quote) {
-                Some(len) => len,
-                None => return Err(InputError::at(text, at..at + 1, InputErrorKind::Unclosed)),
-            },
+            Some(&quote @ (b'\'' | b'"')) => {
+                closing(rest, quote).ok_or_else(|| InputError::at(text, at..at + 1, InputErrorKind::Unclosed))?
+            }
             _ => rest
                 .find(|c: char| c.is_ascii_whitespace() || matches!(c, ',' | '{' | '}' | '/'))
                 .unwrap_or(rest.len())
@@ -118,13 +118,9 @@ fn element(word: &str, bytes: &mut Vec<u8>) -> Result<(), InputErrorKind> {
         return Ok(());
     }
     if let Some(text) = inner('\'') {
-        return match text.as_deref() {
-            Some([byte]) => {
-                bytes.push(*byte);
-                Ok(())
-            }
-            _ => Err(InputErrorKind::NotANumber),
-        };
+        let Some([byte]) = text.as_deref() else { return Err(InputErrorKind::NotANumber) };
+        bytes.push(*byte);
+        return Ok(());
     }
     let (negative, digits) = match word.strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -141,17 +137,12 @@ fn element(word: &str, bytes: &mut Vec<u8>) -> Result<(), InputErrorKind> {
     };
     let number = number.map_err(|_| InputErrorKind::NotANumber)?;
     let byte = u8::try_from(number).map_err(|_| InputErrorKind::NotAByte)?;
-    match (negative, byte) {
-        (true, 129..) => Err(InputErrorKind::NotAByte),
-        (true, byte) => {
-            bytes.push(byte.wrapping_neg());
-            Ok(())
-        }
-        (false, byte) => {
-            bytes.push(byte);
-            Ok(())
-        }
-    }
+    bytes.push(match (negative, byte) {
+        (true, 129..) => return Err(InputErrorKind::NotAByte),
+        (true, byte) => byte.wrapping_neg(),
+        (false, byte) => byte,
+    });
+    Ok(())
 }
 
 /// Consecutive strings, joined as C and Python do. The NUL that C adds is not added.

@@ -7,8 +7,8 @@ use super::error::{InputError, InputErrorKind};
 use super::hex::push;
 use super::lines::{is_hex, lead, lines, words};
 
-/// The largest distance of a line from the first one, in bytes of their offsets: left-out lines (`*`) could otherwise
-/// stand for any number of bytes.
+/// The largest difference between the offset of a line and that of the first line, in bytes: left-out lines (`*`) could
+/// otherwise stand for any number of bytes.
 const MOST: u64 = 64 << 20;
 
 /// How the numbers of a dump are written, and the bytes that they stand for.
@@ -38,6 +38,16 @@ struct Line<'a> {
     words: Vec<(usize, &'a str)>,
     /// The text behind them.
     text: Option<&'a str>,
+}
+
+impl Line<'_> {
+    /// True if the text of the line, if it has one, shows the bytes of its groups; with `turned`, the bytes of each
+    /// group in reverse order.
+    fn agrees(&self, turned: bool) -> bool {
+        let groups: Vec<&str> = self.words.iter().map(|(_, word)| *word).collect();
+        let fits = |text: &str| agrees(&groups, text, turned) || agrees(&groups, text.trim_start(), turned);
+        self.text.is_none_or(fits)
+    }
 }
 
 /// The offset at the start of a line, and where the bytes begin: `00000010:` of xxd, `00000010 ` of hexdump -C,
@@ -78,7 +88,7 @@ pub(super) fn looks_like(text: &str) -> bool {
 }
 
 /// The size in bytes of a dump's numbers, and the dump's bytes. The size is 1, unless the numbers are in a machine's
-/// byte order: then it is that of the longest number.
+/// byte order: then it is the size of the longest number.
 pub(super) fn read(text: &str, order: Endian) -> Result<(u8, Vec<u8>), InputError> {
     let read = read_lines(text)?;
     let mut notation = notation(&read, order);
@@ -222,15 +232,7 @@ fn notation(read: &[Line<'_>], order: Endian) -> Notation {
         if each(8, is_bit) && read.iter().any(|line| text_of(line) == Some(line.words.len())) {
             return Notation::Binary;
         }
-        let agree = |turned: bool| {
-            read.iter().all(|line| {
-                let groups: Vec<&str> = line.words.iter().map(|(_, word)| *word).collect();
-                line.text.is_none_or(|text| {
-                    let trimmed = text.trim_start();
-                    agrees(&groups, text, turned) || agrees(&groups, trimmed, turned)
-                })
-            })
-        };
+        let agree = |turned: bool| read.iter().all(|line| line.agrees(turned));
         // Only xxd -e has blanks in place of missing bytes.
         let is_moved = |pair: &[(usize, &str)]| matches!(pair, [(at, word), (next, _)] if at + word.len() + 1 < *next);
         let moved = read.iter().any(|line| line.words.windows(2).any(is_moved));
@@ -251,13 +253,8 @@ fn notation(read: &[Line<'_>], order: Endian) -> Notation {
 /// bytes (`xxd -g4`) or as numbers (`xxd -e`). None if a line has no text or its text does not fit numbers. Groups of
 /// two bytes are taken for bytes: they are xxd's default, and numbers of two bytes are rare.
 fn either_order<'a, 'b>(read: &'b [Line<'a>], notation: Notation) -> Option<&'b Line<'a>> {
-    let groups = |line: &Line<'a>| line.words.iter().map(|(_, word)| *word).collect::<Vec<_>>();
-    let fits = |line: &Line<'a>, turned| {
-        let text = line.text.unwrap_or_default();
-        agrees(&groups(line), text, turned) || agrees(&groups(line), text.trim_start(), turned)
-    };
     let is_colon = read.first().is_some_and(|line| line.colon) && notation == Notation::Bytes;
-    let told = !is_colon || read.iter().any(|line| line.text.is_none() || !fits(line, true));
+    let told = !is_colon || read.iter().any(|line| line.text.is_none() || !line.agrees(true));
     read.iter().filter(|_| !told).find(|line| {
         line.words.iter().any(|(_, word)| {
             let pairs = word.as_bytes().chunks(2);

@@ -33,7 +33,7 @@ pub enum InputErrorKind {
     /// Not a hexadecimal digit.
     #[error("not a hexadecimal digit")]
     NotHex,
-    /// A word with an odd number of digits, and more than one.
+    /// A word with an odd number of digits, at least three.
     #[error("an odd number of hexadecimal digits")]
     OddDigits,
     /// A character that base64 does not use, or does not allow at this place.

@@ -113,9 +113,8 @@ fn read_lines(text: &str) -> Result<Vec<Line<'_>>, InputError> {
     for (start, line) in lines(text) {
         let Some((address, head)) = head(line) else {
             match words(line).next() {
-                None => continue,
                 // A typed command may be there, too.
-                Some((_, PROMPT)) => continue,
+                None | Some((_, PROMPT)) => continue,
                 Some((at, word)) => {
                     let range = start + at..start + at + word.len();
                     return Err(InputError::at(text, range, InputErrorKind::NotANumber));

@@ -1,6 +1,7 @@
 //! Hexadecimal digits.
 
 use super::error::{InputError, InputErrorKind};
+use super::lines::words_between;
 
 /// True if a character may separate bytes.
 fn is_separator(c: char) -> bool {
@@ -22,25 +23,16 @@ pub(super) fn looks_like(text: &str) -> bool {
         let digits = part.strip_prefix("0x").or(part.strip_prefix("0X")).unwrap_or(part);
         digits.bytes().all(|b| b.is_ascii_hexdigit())
     };
-    text.contains(|c: char| c.is_ascii_hexdigit()) && words(text).all(|(_, word)| word.split("\\x").all(is_hex))
-}
-
-/// The words between separators, with the bytes where they start.
-pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
-    text.split(is_separator).filter_map(move |word| {
-        let start = at;
-        at += word.len() + 1;
-        (!word.is_empty()).then_some((start, word))
-    })
+    text.contains(|c: char| c.is_ascii_hexdigit())
+        && words_between(text, is_separator).all(|(_, word)| word.split("\\x").all(is_hex))
 }
 
 /// The bytes, in the order of the text. A word of one digit is a byte; longer words have two digits for each byte.
 pub(super) fn read(text: &str) -> Result<Vec<u8>, InputError> {
     let mut bytes = Vec::with_capacity(text.len() / 2);
     let (from, digits) = inner(text);
-    for (start, word) in words(digits).map(|(at, word)| (from + at, word)) {
-        // `\x01\x02` has a prefix for each byte, `0x0102` one for all.
+    for (start, word) in words_between(digits, is_separator).map(|(at, word)| (from + at, word)) {
+        // `\x01\x02` has a prefix for each byte, `0x0102` one prefix for all bytes.
         for (at, part) in escaped(word) {
             let skip = if part.starts_with("0x") || part.starts_with("0X") { 2 } else { 0 };
             push(text, start + at + skip, &part[skip..], &mut bytes)?;

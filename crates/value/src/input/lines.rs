@@ -10,10 +10,15 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The words of a line, with the bytes of the line where they start.
-pub(super) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+/// The words of a text, with the bytes of the text where they start.
+pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    words_between(text, |c| c.is_ascii_whitespace())
+}
+
+/// The words between separators, with the bytes of the text where they start. Each separator is one byte.
+pub(super) fn words_between(text: &str, separates: fn(char) -> bool) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
-    line.split(|c: char| c.is_ascii_whitespace()).filter_map(move |word| {
+    text.split(separates).filter_map(move |word| {
         let start = at;
         at += word.len() + 1;
         (!word.is_empty()).then_some((start, word))

@@ -97,6 +97,7 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Skips white space, then reads a string; returns the text between its quotes.
     fn string(&mut self) -> Result<&'t str, InputError> {
         self.expect(b'"')?;
         let start = self.at;
@@ -137,7 +138,6 @@ impl<'t> Reader<'t> {
         let mut entry = MapEntry { key: Vec::new(), value: None };
         let (mut is_entry, mut is_map) = (false, false);
         self.list((b'{', b'}'), |reader| {
-            reader.space();
             let name = reader.string()?;
             reader.expect(b':')?;
             match name {
@@ -191,7 +191,6 @@ impl<'t> Reader<'t> {
     fn error(&mut self) -> Result<bool, InputError> {
         let mut is_error = false;
         self.list((b'{', b'}'), |reader| {
-            reader.space();
             is_error |= reader.string()? == "error";
             reader.expect(b':')?;
             reader.skip(0)
@@ -227,7 +226,6 @@ impl<'t> Reader<'t> {
         self.list((b'[', b']'), |reader| {
             let (mut cpu, mut value) = (None, None);
             reader.list((b'{', b'}'), |reader| {
-                reader.space();
                 let name = reader.string()?;
                 reader.expect(b':')?;
                 reader.space();
@@ -264,7 +262,6 @@ impl<'t> Reader<'t> {
             Some(b'"') => self.string().map(|_| ()),
             Some(b'[') => self.list((b'[', b']'), |reader| reader.skip(depth + 1)),
             Some(b'{') => self.list((b'{', b'}'), |reader| {
-                reader.space();
                 reader.string()?;
                 reader.expect(b':')?;
                 reader.skip(depth + 1)

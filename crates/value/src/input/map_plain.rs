@@ -2,6 +2,7 @@
 
 use super::error::{InputError, InputErrorKind};
 use super::hex::push;
+use super::lines::words;
 use super::{MapEntry, MapValue};
 
 pub(super) fn looks_like(text: &str) -> bool {
@@ -49,8 +50,7 @@ pub(super) fn read(text: &str) -> Result<Vec<MapEntry>, InputError> {
                     _ => None,
                 };
                 let cpu = cpu.ok_or_else(|| fail(InputErrorKind::MapDump))?;
-                let starts = entries.last().is_none() || !has_key && part != Part::Cpu;
-                if starts {
+                if entries.is_empty() || !has_key && part != Part::Cpu {
                     entries.push(MapEntry { key: Vec::new(), value: None });
                 }
                 part = Part::Cpu;
@@ -87,13 +87,4 @@ pub(super) fn read(text: &str) -> Result<Vec<MapEntry>, InputError> {
         return Err(InputError::at(text, 0..text.len(), InputErrorKind::Empty));
     }
     Ok(entries)
-}
-
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
-    text.split(|c: char| c.is_ascii_whitespace()).filter_map(move |word| {
-        let start = at;
-        at += word.len() + 1;
-        (!word.is_empty()).then_some((start, word))
-    })
 }

@@ -82,6 +82,17 @@ pub struct MapEntry {
     pub value: Option<MapValue>,
 }
 
+impl MapEntry {
+    /// The bytes of its value, or of its value for each processor.
+    pub fn values(&self) -> Vec<&[u8]> {
+        match &self.value {
+            Some(MapValue::One(value)) => vec![value],
+            Some(MapValue::PerCpu(each)) => each.iter().map(|(_, value)| value.as_slice()).collect(),
+            None => Vec::new(),
+        }
+    }
+}
+
 /// The value of an entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MapValue {
@@ -108,14 +119,7 @@ impl Input {
     }
 
     fn map(form: Form, entries: Vec<MapEntry>) -> Input {
-        let mut bytes = Vec::new();
-        for entry in &entries {
-            match &entry.value {
-                Some(MapValue::One(value)) => bytes.extend_from_slice(value),
-                Some(MapValue::PerCpu(each)) => each.iter().for_each(|(_, value)| bytes.extend_from_slice(value)),
-                None => {}
-            }
-        }
+        let bytes = entries.iter().flat_map(MapEntry::values).collect::<Vec<_>>().concat();
         Input { form, bytes, entries }
     }
 }
@@ -153,7 +157,7 @@ pub fn is_map_dump(text: &str) -> bool {
 /// A text of fewer bytes that fits no form is reported as [`InputErrorKind::NoForm`], not as wrong base64.
 const SHORT: usize = 24;
 
-/// Neither hexadecimal nor base64, with the place of the first character that is not a hexadecimal digit.
+/// The error for a text that is neither hexadecimal nor base64, at the first character that is not a hexadecimal digit.
 fn no_form(text: &str) -> InputError {
     let strange = |(_, c): &(usize, char)| !c.is_ascii_hexdigit() && !c.is_whitespace();
     let (at, c) = text.char_indices().find(strange).unwrap_or((0, ' '));
@@ -166,26 +170,23 @@ fn no_form(text: &str) -> InputError {
 /// # Errors
 /// The fault, and its place in the text.
 pub fn read_as(form: Form, input: &[u8], order: Endian) -> Result<Input, InputError> {
-    if form == Form::Raw {
-        return Ok(Input::plain(Form::Raw, input.to_vec()));
-    }
-    let text = text_of(input)?;
-    match form {
-        Form::Hex => hex::read(text).map(|bytes| Input::plain(form, bytes)),
-        Form::Base64 => base64(text).map(|bytes| Input::plain(form, bytes)),
-        Form::CArray => c::read(text).map(|bytes| Input::plain(form, bytes)),
+    let text = || text_of(input);
+    Ok(match form {
+        Form::Hex => Input::plain(form, hex::read(text()?)?),
+        Form::Base64 => Input::plain(form, base64(text()?)?),
+        Form::CArray => Input::plain(form, c::read(text()?)?),
         Form::HexDump { .. } => {
-            let (unit, bytes) = dump::read(text, order)?;
-            Ok(Input::plain(Form::HexDump { unit }, bytes))
+            let (unit, bytes) = dump::read(text()?, order)?;
+            Input::plain(Form::HexDump { unit }, bytes)
         }
         Form::Gdb { unit } => {
-            let (unit, bytes) = gdb::read(text, unit, order)?;
-            Ok(Input::plain(Form::Gdb { unit }, bytes))
+            let (unit, bytes) = gdb::read(text()?, unit, order)?;
+            Input::plain(Form::Gdb { unit }, bytes)
         }
-        Form::MapDumpPlain => map_plain::read(text).map(|entries| Input::map(form, entries)),
-        Form::MapDumpJson => map_json::read(text).map(|entries| Input::map(form, entries)),
-        Form::Raw => Ok(Input::plain(Form::Raw, input.to_vec())),
-    }
+        Form::MapDumpPlain => Input::map(form, map_plain::read(text()?)?),
+        Form::MapDumpJson => Input::map(form, map_json::read(text()?)?),
+        Form::Raw => Input::plain(form, input.to_vec()),
+    })
 }
 
 fn text_of(input: &[u8]) -> Result<&str, InputError> {

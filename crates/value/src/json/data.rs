@@ -26,8 +26,8 @@ impl<'a, 'w> Dumper<'a, 'w> {
         Dumper { btf: record.btf, record: *record, plain, out, meter, trouble: None }
     }
 
-    pub(crate) fn record(mut self, record: &Record<'a>) -> Result<(), Trouble> {
-        self.value(record.id, 0, 0);
+    pub(crate) fn record(mut self) -> Result<(), Trouble> {
+        self.value(self.record.id, 0, 0);
         self.trouble.map_or(Ok(()), Err)
     }
 
@@ -97,10 +97,8 @@ impl<'a, 'w> Dumper<'a, 'w> {
     /// Prints bits as a hexadecimal number (`btf_dumper_bitfield`, `btf_int128_print`).
     fn hex(&mut self, bit: u64, bits: u32) {
         let Some(raw) = self.read(bit, bits.min(128)) else { return };
-        match self.plain {
-            true => self.out.bare(&format!("{raw:#x}")),
-            false => self.out.string(&format!("{raw:#x}")),
-        }
+        let text = format!("{raw:#x}");
+        if self.plain { self.out.bare(&text) } else { self.out.string(&text) }
     }
 
     /// Prints an INT (`btf_dumper_int`).
@@ -165,10 +163,7 @@ impl<'a, 'w> Dumper<'a, 'w> {
             _ => long_text(raw, self.record.long),
         };
         // JSON has no notation for NaN and infinities.
-        match text.contains(['n', 'i']) {
-            true => self.out.string(&text),
-            false => self.out.bare(&text),
-        }
+        if text.contains(['n', 'i']) { self.out.string(&text) } else { self.out.bare(&text) }
     }
 
     fn members(&mut self, t: &Type<'_>, bit: u64, nested: usize) {

@@ -105,7 +105,7 @@ impl Map<'_, '_> {
         let result = match Record::new(self.types.btf, id, bytes) {
             Ok(record) => {
                 let record = record.in_order(self.order);
-                Dumper::new(&record, self.plain, &mut self.out, self.budget).record(&record)
+                Dumper::new(&record, self.plain, &mut self.out, self.budget).record()
             }
             Err(_) => {
                 self.out.bare("null");

@@ -45,6 +45,6 @@ const LONGEST: u64 = 16 << 20;
 /// As [`json`].
 pub fn json_within(record: &Record<'_>, options: &JsonOptions, budget: &Budget) -> (String, Result<(), Trouble>) {
     let mut writer = Writer::new(options.pretty);
-    let result = Dumper::new(record, options.plain, &mut writer, budget).record(record);
+    let result = Dumper::new(record, options.plain, &mut writer, budget).record();
     (writer.finish(), result)
 }

@@ -1,11 +1,11 @@
-//! Prints values as libbpf does (`btf_dump_dump_type_data` and the functions that it calls). It has libbpf's state, and
-//! like libbpf does not reset all of it: not `is_array_char` after an array, and not `depth` after an error in a
+//! Prints values as libbpf does (`btf_dump_dump_type_data` and the functions that it calls), with the same state. Like
+//! libbpf it does not reset two parts of the state: `is_array_char` after an array, and `depth` after an error in a
 //! member.
 
-use btf::{Array, Btf, Budget, Endian, Kind, Linkage, Type, TypeId};
+use btf::{Array, Btf, Budget, Endian, Kind, Type, TypeId};
 
 use super::cast::Names;
-use super::{Bits, Fail, Id, Meter, TextOptions, cut_indent};
+use super::{Bits, Fail, Meter, TextOptions, cut_indent, linkage_word};
 use crate::float::{LongDouble, fixed_text, long_text};
 use crate::tree::{DEEPEST, Record};
 
@@ -136,7 +136,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
     }
 
     /// `btf_dump_get_enum_value`.
-    pub(super) fn enumerated(&self, t: &Type<'_>, id: Id, at: u64) -> Result<i64, Fail> {
+    pub(super) fn enumerated(&self, t: &Type<'_>, id: TypeId, at: u64) -> Result<i64, Fail> {
         let size = t.size_or_type();
         if !self.is_aligned(id, at) {
             // libbpf reads it as a bitfield of 0 bits (`btf_dump_get_bitfield_value`): a shift by 64, which has no
@@ -151,7 +151,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
 
     /// The size of a value in bytes (`btf_dump_type_data_check_overflow`). Fails if the bytes end before a value
     /// without parts does.
-    fn check_size(&self, id: Id, at: u64, (offset, bits): Bits) -> Result<u64, Fail> {
+    fn check_size(&self, id: TypeId, at: u64, (offset, bits): Bits) -> Result<u64, Fail> {
         if bits > 0 {
             let bytes = u64::from((u32::from(offset) + u32::from(bits)).div_ceil(8));
             return if self.ends_before(at, bytes) { Err(Fail::TooShort) } else { Ok(bytes) };
@@ -171,7 +171,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
     pub(crate) fn value(
         &mut self,
         name: Option<&str>,
-        id: Id,
+        id: TypeId,
         at: u64,
         bits: Bits,
         nested: usize,
@@ -229,10 +229,10 @@ impl<'a, 'o> Dumper<'a, 'o> {
     /// `btf_dump_int_data`.
     fn int(&mut self, t: &Type<'_>, at: u64) -> Result<(), Fail> {
         let (size, signed) = (t.size_or_type(), t.int().is_some_and(|int| int.is_signed()));
-        let raw = match size {
-            1 | 2 | 4 | 8 | 16 => self.number(at, size),
-            _ => return Err(Fail::Invalid),
-        };
+        if !matches!(size, 1 | 2 | 4 | 8 | 16) {
+            return Err(Fail::Invalid);
+        }
+        let raw = self.number(at, size);
         if size == 16 {
             self.print(&format!("{raw:#x}"));
             return Ok(());
@@ -272,7 +272,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
     }
 
     /// `btf_dump_ptr_data`: an aligned pointer of 8 bytes is printed by `%p`, which writes `(nil)` for 0.
-    fn pointer(&mut self, id: Id, at: u64) {
+    fn pointer(&mut self, id: TypeId, at: u64) {
         let size = self.btf.pointer_size();
         let raw = self.number(at, size);
         if raw == 0 && size == 8 && self.is_aligned(id, at) {
@@ -282,7 +282,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
         }
     }
 
-    /// `btf_dump_enum_data`: an ENUM compares its 32 bits as signed ones.
+    /// `btf_dump_enum_data`: an ENUM compares its 32 bits as signed numbers.
     fn enumerator(&mut self, t: &Type<'_>, value: i64) {
         let wide = t.kind() == Kind::Enum64;
         let found = t.enumerators().find(|e| match wide {
@@ -372,11 +372,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
 
     /// `btf_dump_var_data`.
     fn variable(&mut self, t: &Type<'_>, at: u64, nested: usize) -> Result<(), Fail> {
-        self.out.push_str(match t.linkage() {
-            Some(Linkage::Static) => "static ",
-            Some(Linkage::Extern) => "extern ",
-            _ => "",
-        });
+        self.out.push_str(linkage_word(t));
         let id = TypeId(t.size_or_type());
         self.cast(id, false);
         self.out.push_str(&format!(" {} = ", t.name()));

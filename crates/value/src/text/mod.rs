@@ -5,7 +5,7 @@ mod data;
 mod kernel;
 mod zero;
 
-use btf::{Budget, TypeId};
+use btf::{Budget, Linkage, Type};
 
 use crate::text::cast::Names;
 use crate::text::data::Dumper;
@@ -17,7 +17,7 @@ use crate::tree::Record;
 /// endless.
 const LONGEST: usize = 16 << 20;
 
-/// The default limit of the text: larger for an indent wider than a tab.
+/// The default limit of the text in bytes; up to eight times as large for an indent of several bytes.
 fn longest(indent: &str) -> usize {
     LONGEST * indent.len().clamp(1, 8)
 }
@@ -131,8 +131,8 @@ pub struct Text {
 /// Prints the first record, in the record's byte order, by the rules in the options. Bytes behind the first record are
 /// not read, except for libbpf's array of characters without a NUL.
 ///
-/// The text ends with [`TextError::NoEnd`] if it is longer than 16 MB and 16 bytes for each byte of the record; with a
-/// wide indent, up to eight times 16 MB. See [`text_within`] for another limit.
+/// The text ends with [`TextError::NoEnd`] if it is longer than 16 MB plus 16 bytes for each byte of the record. With
+/// an indent of several bytes, the 16 MB become up to eight times as much. See [`text_within`] for another limit.
 ///
 /// libbpf reads in the order of the machine that it runs on. Bytes that libbpf reads behind the end, without a check,
 /// are zero here. The kernel always has all bytes; if they end here, so does its text.
@@ -168,5 +168,11 @@ pub(crate) type Fail = TextError;
 /// A member's bit offset within its byte, and its width: 0 if it is not a bitfield.
 pub(crate) type Bits = (u8, u8);
 
-/// The id of a value's type.
-pub(crate) type Id = TypeId;
+/// The word before the declaration of a variable, with a blank behind it; empty for a global variable.
+fn linkage_word(variable: &Type<'_>) -> &'static str {
+    match variable.linkage() {
+        Some(Linkage::Static) => "static ",
+        Some(Linkage::Extern) => "extern ",
+        _ => "",
+    }
+}

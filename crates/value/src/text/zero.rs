@@ -1,9 +1,9 @@
 //! The values that libbpf leaves out (`btf_dump_type_data_check_zero`).
 
-use btf::Kind;
+use btf::{Kind, TypeId};
 
 use super::data::Dumper;
-use super::{Bits, Fail, Id};
+use super::{Bits, Fail};
 use crate::tree::DEEPEST;
 
 impl Dumper<'_, '_> {
@@ -11,7 +11,7 @@ impl Dumper<'_, '_> {
     ///
     /// For a struct libbpf checks only the first member, because it compares the result `-ENODATA` with `ENODATA`. An
     /// array of bytes counts as zero when its first byte is zero.
-    pub(super) fn is_zero(&self, id: Id, at: u64, bits: Bits, nested: usize) -> Result<bool, Fail> {
+    pub(super) fn is_zero(&self, id: TypeId, at: u64, bits: Bits, nested: usize) -> Result<bool, Fail> {
         let element_of_shown = self.is_array_member && !self.is_array_char;
         if self.emit_zeroes() || self.depth == 0 || element_of_shown {
             return Ok(false);

@@ -34,51 +34,39 @@ impl<'a> Record<'a> {
             Kind::Struct | Kind::Union => {
                 let last = u64::from(t.vlen()).checked_sub(1);
                 let is_struct = t.kind() == Kind::Struct;
-                let members = t.members().from_index(start as u32).take(len);
-                members
-                    .map(|m| {
-                        let bits = m.bits();
-                        let place = Place {
-                            step: ValueStep::Member(m.index),
-                            type_id: m.type_id,
-                            bit_offset: at.saturating_add(bits.offset.into()),
-                            bitfield: bits.bitfield,
-                            last: is_struct && last == Some(m.index.0.into()),
-                        };
-                        self.part(node, &place, m.name().to_owned())
-                    })
-                    .collect()
+                let part = |m: btf::Member<'_>| {
+                    let bits = m.bits();
+                    let place = Place {
+                        step: ValueStep::Member(m.index),
+                        type_id: m.type_id,
+                        bit_offset: at.saturating_add(bits.offset.into()),
+                        bitfield: bits.bitfield,
+                        last: is_struct && last == Some(m.index.0.into()),
+                    };
+                    self.part(node, &place, m.name().to_owned())
+                };
+                t.members().from_index(start as u32).take(len).map(part).collect()
             }
             Kind::Array => {
                 let Some(array) = t.array() else { return Vec::new() };
                 let each = self.element_bits(array.element);
-                window
-                    .map(|i| {
-                        let place = Place {
-                            step: ValueStep::Element(i),
-                            type_id: array.element,
-                            bit_offset: at.saturating_add(i.saturating_mul(each)),
-                            bitfield: None,
-                            last: false,
-                        };
-                        self.part(node, &place, format!("[{i}]"))
-                    })
-                    .collect()
+                let part = |i: u64| {
+                    let bit_offset = at.saturating_add(i.saturating_mul(each));
+                    let (step, type_id) = (ValueStep::Element(i), array.element);
+                    let place = Place { step, type_id, bit_offset, bitfield: None, last: false };
+                    self.part(node, &place, format!("[{i}]"))
+                };
+                window.map(part).collect()
             }
             Kind::DataSec => {
-                let vars = t.vars().from_index(start as u32).take(len);
-                vars.map(|v| {
+                let part = |v: btf::SecVar<'_>| {
                     let name = self.btf.get(v.type_id).map_or("", |t| t.name()).to_owned();
-                    let place = Place {
-                        step: ValueStep::Var(v.index),
-                        type_id: v.type_id,
-                        bit_offset: at.saturating_add(u64::from(v.offset) * 8),
-                        bitfield: None,
-                        last: false,
-                    };
+                    let bit_offset = at.saturating_add(u64::from(v.offset) * 8);
+                    let (step, type_id) = (ValueStep::Var(v.index), v.type_id);
+                    let place = Place { step, type_id, bit_offset, bitfield: None, last: false };
                     self.part(node, &place, name)
-                })
-                .collect()
+                };
+                t.vars().from_index(start as u32).take(len).map(part).collect()
             }
             _ => Vec::new(),
         }

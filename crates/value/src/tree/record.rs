@@ -22,7 +22,7 @@ impl<'a> Record<'a> {
     /// [`Record::count`]).
     ///
     /// # Errors
-    /// When the type has no size ([`Btf::size_of`]), or is a declaration tag.
+    /// The type has no size ([`Btf::size_of`]), or is a declaration tag.
     pub fn new(btf: &'a Btf, id: TypeId, bytes: &'a [u8]) -> Result<Record<'a>, ValueError> {
         let size = btf.size_of(id).map_err(ValueError::Size)?;
         if let Some(t) = btf.resolved(id).filter(|t| t.kind() == Kind::DeclTag) {
@@ -86,8 +86,8 @@ impl<'a> Record<'a> {
         false
     }
 
-    /// How many consecutive records there are; the last may be cut off. Always 1 for a type without bytes, and for one
-    /// that extends to the end.
+    /// How many consecutive records there are; the last may be cut off. Always 1 for a type without bytes, and for a
+    /// type that extends to the end of the bytes.
     pub fn count(&self) -> u64 {
         if self.size == 0 || self.is_flexible() {
             return 1;

@@ -13,8 +13,8 @@ pub struct Run {
 }
 
 impl Record<'_> {
-    /// The elements of an array as runs of equal ones, at most `most` runs; if there would be more, the last run has
-    /// all the rest, equal or not. For any other value, a run for each of its first `most` parts.
+    /// The elements of an array as runs of equal elements, at most `most` runs. If there would be more runs, the last
+    /// one has all remaining elements, equal or not. For any other value, a run for each of its first `most` parts.
     ///
     /// The number of comparisons depends on the bytes, not on the number of elements in the type.
     pub fn runs(&self, node: &Node, most: usize) -> Vec<Run> {

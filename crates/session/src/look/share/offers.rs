@@ -64,8 +64,8 @@ pub(super) fn packed_address(reads: ShareReads<'_>, file: &OpenFile, path: &Path
     let (seen, looks, _, graph) = reads;
     let mut address = share::address(&file.btf, packed, &file.name, seen.view(), path);
     address.in_view = match seen.view() {
-        View::Graph => InView::graph(graph.to_words(&file.btf)),
-        View::Values => InView::bytes(looks[file.id].values.to_link(file, true)),
+        View::Graph => InView::written(InView::Graph, graph.to_words(&file.btf)),
+        View::Values => InView::written(InView::Bytes, looks[file.id].values.to_link(file, true)),
         _ => InView::Nothing,
     };
     if let (Some(other), Some((role, _)), Some(beside)) = (&packed.other, seen.partner_source(), seen.compared_with()) {

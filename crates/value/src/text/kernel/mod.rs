@@ -7,10 +7,10 @@
 
 mod name;
 
-use btf::{Array, Btf, Budget, Endian, Kind, Linkage, Type, TypeId};
+use btf::{Array, Btf, Budget, Endian, Kind, Type, TypeId};
 
 use super::cast::Names;
-use super::{Fail, Meter, TextOptions};
+use super::{Fail, Meter, TextOptions, linkage_word};
 use crate::bits::{read_bits, signed};
 use crate::float::{LongDouble, fixed_text, long_text};
 use crate::tree::{DEEPEST, Record};
@@ -126,7 +126,7 @@ impl<'a, 'o> Show<'a, 'o> {
         self.depth_to_show = self.depth_to_show.max(self.depth);
     }
 
-    /// The bits from bit `bit` of the byte `at` on.
+    /// The number in `bits` bits, from bit `bit` of the byte `at` on.
     fn read(&self, at: u64, bit: u64, bits: u32) -> Result<u128, Fail> {
         if bits > 128 {
             return Err(Fail::Invalid);
@@ -135,7 +135,7 @@ impl<'a, 'o> Show<'a, 'o> {
         read_bits(self.bytes, from, bits, self.order).ok_or(Fail::TooShort)
     }
 
-    /// As [`Self::read`], for whole bytes.
+    /// The number in `bytes` bytes from the byte `at` on.
     fn number(&self, at: u64, bytes: u32) -> Result<u128, Fail> {
         self.read(at, 0, bytes.saturating_mul(8))
     }
@@ -180,8 +180,8 @@ impl<'a, 'o> Show<'a, 'o> {
     }
 
     /// `btf_int_show`: numbers of 8, 16, 32 and 64 bits are decimal; bitfields, and numbers of 128 bits, hexadecimal.
-    /// In an array of characters, printable ones are in quotes, and nothing is shown from the NUL on. An old-style
-    /// bitfield has its own width and offset, which is added to the member's.
+    /// In an array of characters, printable characters are in quotes, and nothing is shown from the NUL on. An
+    /// old-style bitfield has its own width and its own offset; this offset is added to the member's.
     fn int(&mut self, t: &Type<'a>, at: u64, bit: u32) -> Result<(), Fail> {
         let Some(int) = t.int() else { return Err(Fail::Invalid) };
         let (offset, bits) = (bit + u32::from(int.offset), u32::from(int.bits));
@@ -191,11 +191,8 @@ impl<'a, 'o> Show<'a, 'o> {
         let raw = self.number(at, bits / 8)?;
         if bits == 8 && self.array_of_chars {
             let byte = raw as u8;
+            self.array_terminated |= byte == 0;
             if self.array_terminated {
-                return Ok(());
-            }
-            if byte == 0 {
-                self.array_terminated = true;
                 return Ok(());
             }
             if is_print(byte) {
@@ -237,9 +234,9 @@ impl<'a, 'o> Show<'a, 'o> {
         Ok(())
     }
 
-    /// A value with parts. Inside of another one it is searched first, and left out if it has nothing to print, unless
-    /// zeros are to be shown (`btf_struct_show`, `btf_array_show`). A part that cannot be read counts as something to
-    /// print.
+    /// A value with parts. Inside of another value it is searched first, and it is left out if it has nothing to print,
+    /// unless zeros are to be shown (`btf_struct_show`, `btf_array_show`). A part that cannot be read counts as
+    /// something to print.
     fn aggregate(&mut self, t: &Type<'a>, named: TypeId, at: u64, nested: usize) -> Result<(), Fail> {
         if self.depth > 0 && !self.options.emit_zeroes {
             let (member, depth) = (self.member, self.depth);
@@ -311,11 +308,10 @@ impl<'a, 'o> Show<'a, 'o> {
         {
             self.shown = Some((named, Kind::Array));
             let name = self.name();
-            let is_empty = text.is_empty();
             // `name` ends with the bracket of an array; a string is printed without it.
-            let name = name.strip_suffix('[').unwrap_or(&name).to_owned();
-            if !is_empty || self.options.emit_zeroes || self.depth == 0 {
-                let line = [&self.indent(), &name, "\"", &text, "\"", self.delimiter(), self.newline()].concat();
+            let name = name.strip_suffix('[').unwrap_or(&name);
+            if !text.is_empty() || self.options.emit_zeroes || self.depth == 0 {
+                let line = [&self.indent(), name, "\"", &text, "\"", self.delimiter(), self.newline()].concat();
                 self.put(&line);
                 self.depth_to_show = self.depth_to_show.max(self.depth.saturating_add(1));
             }
@@ -386,12 +382,7 @@ impl<'a, 'o> Show<'a, 'o> {
     fn variable(&mut self, t: &Type<'a>, at: u64) -> Result<(), Fail> {
         let btf = self.btf;
         let id = TypeId(t.size_or_type());
-        let linkage = match t.linkage() {
-            Some(Linkage::Static) => "static ",
-            Some(Linkage::Extern) => "extern ",
-            _ => "",
-        };
-        let line = [linkage, &self.names.cast(id), " ", t.name(), " = "].concat();
+        let line = [linkage_word(t), &self.names.cast(id), " ", t.name(), " = "].concat();
         self.out.push_str(&line);
         let Some(target) = btf.resolved(id) else { return Err(Fail::Unsupported) };
         // A qualified type has no name in the kernel's text.
