@@ -14,8 +14,8 @@ use crate::error::Error;
 use crate::open::Atlas;
 use crate::ranges::Ranges;
 use crate::sets::KernelSet;
-use crate::slice::{Slice, Stub};
-use crate::taking::part_of;
+use crate::slice::Slice;
+use crate::taking::{Stub, part_of};
 
 /// Kernels in which a field is the same, because the members on the path are the same.
 #[derive(Debug)]

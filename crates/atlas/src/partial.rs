@@ -8,8 +8,7 @@ use btf::{Btf, Endian, Kind, TypeId};
 
 use crate::ask::Form;
 use crate::decode::Forms;
-use crate::error::{Error, ErrorKind};
-use crate::kernel::AtlasKernel;
+use crate::error::Error;
 use crate::names::Class;
 use crate::node;
 use crate::open::{Atlas, read, unpack_forms, unpack_names};
@@ -176,7 +175,7 @@ impl<'a, R: Ranges> Partial<'a, R> {
 
     /// The key of a kernel for the forms that are wanted now.
     fn same(&self, kernel: u32) -> Result<Same, Error> {
-        let about = self.about(kernel)?;
+        let about = self.atlas.kernel(kernel)?;
         let here = self.here(kernel).into_iter().filter_map(|number| self.wanted.get(number as usize));
         let here = here.map(|form| (form.block(), form.at()));
         Ok((here.collect(), about.endian == Endian::Big, about.pointer_size))
@@ -201,16 +200,9 @@ impl<'a, R: Ranges> Partial<'a, R> {
         Ok(())
     }
 
-    fn about(&self, kernel: u32) -> Result<&'a AtlasKernel, Error> {
-        self.atlas.kernels().get(kernel as usize).ok_or_else(|| {
-            let message = format!("no kernel {kernel}: the atlas has {}", self.atlas.kernels().len());
-            Error::new(ErrorKind::Kernel(message), Default::default())
-        })
-    }
-
     /// The part with the names wanted now, and the names of its stubs that must be wanted, too.
     fn part(&mut self, kernel: u32) -> Result<(Btf, Vec<Name>), Error> {
-        let about = self.about(kernel)?;
+        let about = self.atlas.kernel(kernel)?;
         let here = self.here(kernel);
         let mut taking = Taking::new(about.endian);
         for form in here.iter().filter_map(|number| self.wanted.get(*number as usize)) {
@@ -222,17 +214,10 @@ impl<'a, R: Ranges> Partial<'a, R> {
             self.write(numbers, &mut taking)?;
         }
         let asked = here.len() as u32;
-        let stubs = taking.stubs().to_vec();
-        let broken = |e: btf::Error| {
-            let kind = ErrorKind::Damaged { part: "a block of forms", at: 0, expected: format!("BTF ({e})") };
-            Error::new(kind, Default::default())
-        };
-        let mut btf = Btf::parse(taking.finish(), None).map_err(broken)?;
-        btf.set_pointer_size(about.pointer_size.into());
+        let (btf, stubs) = taking.open(about)?;
         let by_value = by_value(&btf, asked);
         let needed = stubs.into_iter().filter(|s| !s.kind.is_composite() || by_value.contains(&s.id));
-        let name = |at: u32| btf.string_bytes(btf::StringOffset(at)).unwrap_or_default().to_vec();
-        let needed = needed.map(|s| (s.kind, name(s.name))).collect();
+        let needed = needed.map(|s| (s.kind, s.name)).collect();
         Ok((btf, needed))
     }
 

@@ -13,7 +13,7 @@ use crate::error::{Error, ErrorKind};
 use crate::kernel::AtlasKernel;
 use crate::open::Atlas;
 use crate::ranges::Ranges;
-use crate::taking::{Met, Others, Taking};
+use crate::taking::{Met, Others, Stub, Taking};
 
 /// A blob that several slices share gets no further form once its forms have this many words.
 const MOST_WORDS: usize = 1 << 20;
@@ -28,19 +28,6 @@ pub struct Slice {
     pub types: Vec<TypeId>,
     /// The stubs.
     pub stubs: Arc<[Stub]>,
-}
-
-/// A type of a [`Slice`] with only kind and name.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stub {
-    /// Its id in the slice.
-    pub id: TypeId,
-    /// Its kind in the kernel.
-    pub kind: Kind,
-    /// Its name.
-    pub name: Vec<u8>,
-    /// Its index among the types of that kind and name.
-    pub ordinal: u32,
 }
 
 /// How forms become a blob.
@@ -188,21 +175,7 @@ impl<R: Ranges> Atlas<R> {
             };
             done.map_err(|_| self.dangling(form.block(), &form.name))?;
         }
-        let stubs = taking.stubs().to_vec();
-        let bytes = taking.finish();
-        let broken = |e: btf::Error| {
-            let range = Default::default();
-            Error::new(ErrorKind::Damaged { part: "a block of forms", at: 0, expected: format!("BTF ({e})") }, range)
-        };
-        let mut btf = Btf::parse(bytes, None).map_err(broken)?;
-        btf.set_pointer_size(about.pointer_size.into());
-        let stubs = stubs
-            .into_iter()
-            .map(|stub| {
-                let name = btf.string_bytes(btf::StringOffset(stub.name)).unwrap_or_default().to_vec();
-                Stub { id: stub.id, kind: stub.kind, name, ordinal: stub.ordinal }
-            })
-            .collect();
-        Ok(Slice { btf: Arc::new(btf), types, stubs })
+        let (btf, stubs) = taking.open(about)?;
+        Ok(Slice { btf: Arc::new(btf), types, stubs: stubs.into() })
     }
 }

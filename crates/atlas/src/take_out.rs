@@ -16,10 +16,7 @@ impl<R: Ranges> Atlas<R> {
     /// # Errors
     /// When there is no such kernel, a block is damaged, or its bytes are not at hand.
     pub fn take_out(&self, kernel: u32) -> Result<Vec<u8>, Error> {
-        let Some(about) = self.kernels().get(kernel as usize) else {
-            let message = format!("no kernel {kernel}: the atlas has {}", self.kernels().len());
-            return Err(Error::new(ErrorKind::Kernel(message), Default::default()));
-        };
+        let about = self.kernel(kernel)?;
         let has = self.sets_with(kernel)?;
         let (blocks, directory) = (&self.directory.blocks, &self.directory);
         let (mut names, mut chosen) = (Vec::with_capacity(blocks.len()), Vec::with_capacity(blocks.len()));

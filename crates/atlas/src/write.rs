@@ -132,10 +132,7 @@ impl Draft {
 
     /// The names of all forward declarations of unions, sorted.
     fn union_forwards(&self, sorted: &[Sorted<'_>]) -> Vec<Vec<u8>> {
-        let is_union = |entry: &&Sorted<'_>| {
-            let words = self.pool.nodes.get(entry.entry.content);
-            entry.kind == Kind::Fwd && node::flag(node::untagged(words, |node| self.pool.nodes.get(node)))
-        };
+        let is_union = |entry: &&Sorted<'_>| entry.kind == Kind::Fwd && node::flag(self.untagged(entry.entry.content));
         let mut names: Vec<Vec<u8>> = sorted.iter().filter(is_union).map(|entry| entry.name.to_vec()).collect();
         names.sort_unstable();
         names.dedup();
@@ -193,9 +190,14 @@ impl Draft {
         out
     }
 
+    /// The words of a content without its declaration tags.
+    fn untagged(&self, content: u32) -> &[u32] {
+        node::untagged(self.pool.nodes.get(content), |node| self.pool.nodes.get(node)).0
+    }
+
     /// The name of the first member or enumerator.
     fn first_text(&self, content: u32) -> &[u8] {
-        let words = node::untagged(self.pool.nodes.get(content), |node| self.pool.nodes.get(node));
+        let words = self.untagged(content);
         match node::kind(words) {
             Some(Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64) => {
                 words.get(FIXED).map_or(&[], |text| self.pool.texts.get(*text))

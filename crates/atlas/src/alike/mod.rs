@@ -120,7 +120,7 @@ impl Likened {
                 continue;
             };
             let Some(class) = class(kind) else { continue };
-            let words = node::untagged(pool.nodes.get(content), |node| pool.nodes.get(node));
+            let (words, _) = node::untagged(pool.nodes.get(content), |node| pool.nodes.get(node));
             let name = essential(pool.texts.get(name)).to_vec();
             likened.by_name.entry((class, name.clone())).or_default().push(likened.types.len() as u32);
             let leaves = hashes.leaves(words).filter(|_| likened.types.len() < MOST_CUT);
