@@ -77,10 +77,7 @@ impl<'a> Reader<'a> {
     #[inline]
     pub(crate) fn number(&mut self) -> Read<u32> {
         let value = self.long()?;
-        match u32::try_from(value) {
-            Ok(value) => Ok(value),
-            Err(_) => self.wrong("a number of at most 32 bits"),
-        }
+        u32::try_from(value).or_else(|_| self.wrong("a number of at most 32 bits"))
     }
 
     /// The number of items that follow, each of at least one byte.
