@@ -113,8 +113,5 @@ pub(crate) fn beyond<'a>(object: &Btf, kernel: &'a Kernel, nowhere: &Nowhere, ou
     if kernel.arch().is_some_and(|arch| elsewhere(object, spec, arch).is_some()) {
         return Beyond::Nothing;
     }
-    match root_of(object, spec.root) {
-        Some((name, kind)) => nowhere.beyond(kernel, &name, kind),
-        None => Beyond::Nothing,
-    }
+    root_of(object, spec.root).map_or(Beyond::Nothing, |(name, kind)| nowhere.beyond(kernel, &name, kind))
 }
