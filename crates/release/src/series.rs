@@ -4,6 +4,7 @@
 //! between. A sentence must not speak of series that were not looked at. So `6.1 to 6.16` means that all series at hand
 //! between the two agree, and two neighbours are named with "and".
 
+use std::borrow::Borrow;
 use std::fmt;
 
 use crate::version::Version;
@@ -112,11 +113,11 @@ pub trait Place: fmt::Display {
 impl Place for Series {}
 
 /// Joins parts with commas and a last "and": `a`, `a and b`, `a, b and c`.
-pub fn joined(parts: &[String]) -> String {
+pub fn joined<S: Borrow<str>>(parts: &[S]) -> String {
     match parts {
         [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [one] => one.borrow().to_owned(),
+        [first @ .., last] => format!("{} and {}", first.join(", "), last.borrow()),
     }
 }
 
