@@ -157,7 +157,8 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// The most similar earlier form of the name, how far back it is, and the edits.
+    /// How far back the most similar of the last forms of the name is (0 for the last form), and the edits from it. None
+    /// if no form is similar enough, or if the block has too many words for its bytes.
     fn base(&self, new: &Listed) -> Option<(u32, Vec<Edit>)> {
         // The words read must stay in proportion to the bytes stored.
         if self.words > self.out.len() * (code::WORDS_A_BYTE / 2) {
@@ -285,7 +286,7 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// A record whose kind, flag and name (if it has one) were written already.
+    /// Writes the rest of a record: its kind and flag were written already, and its name, except that of a TYPE_TAG.
     fn short(&mut self, kind: Kind, words: &[u32]) {
         let word = |i: usize| words.get(i).copied().unwrap_or(0);
         match kind {

@@ -93,8 +93,8 @@ impl<R: Ranges> Atlas<R> {
         &self.directory.notes
     }
 
-    /// The identity of this atlas: the SHA-256 of its header and directory, which the header holds. The directory has
-    /// checksums of all other parts.
+    /// The identity of this atlas: the SHA-256 that its header holds, of the header's other bytes and of the directory. The
+    /// directory has checksums of all other parts.
     pub fn digest(&self) -> [u8; 32] {
         self.digest
     }
@@ -143,7 +143,7 @@ impl<R: Ranges> Atlas<R> {
         page.or(names).unwrap_or(self.ranges.file_len())
     }
 
-    /// Stored bytes of all names with their pages of kernel sets, and of all forms.
+    /// Stored bytes of all names and all pages of kernel sets, and of all forms.
     pub fn stored_len(&self) -> (u64, u64) {
         let blocks = &self.directory.blocks;
         let pages: u64 = self.directory.pages().map(|page| page.part.range.len()).sum();

@@ -32,9 +32,9 @@ pub struct Partial<'a, R> {
     atlas: &'a Atlas<R>,
     /// All forms of the wanted names.
     wanted: Vec<Form>,
-    /// The blocks of these forms and their places in them.
+    /// The block of each of these forms, and its place in the block.
     known: HashSet<(usize, u32)>,
-    /// For each kernel, the indices of the wanted forms that it has, by block, then place in it.
+    /// For each kernel, the indices of the wanted forms that it has, in the order in which they were wanted.
     of_kernels: Vec<Vec<u32>>,
     /// The names wanted so far, with the number of a kind, or none for any kind.
     names: BTreeSet<(Vec<u8>, Option<u8>)>,
@@ -181,7 +181,7 @@ impl<'a, R: Ranges> Partial<'a, R> {
         Ok((here.collect(), about.endian == Endian::Big, about.pointer_size))
     }
 
-    /// The indices of the wanted forms that a kernel has, by block, then place in it.
+    /// The indices of the wanted forms that a kernel has, sorted by block, then by place in the block.
     fn here(&self, kernel: u32) -> Vec<u32> {
         let mut here = self.of_kernels.get(kernel as usize).cloned().unwrap_or_default();
         here.sort_unstable_by_key(|number| self.wanted.get(*number as usize).map(|form| (form.block(), form.at())));

@@ -15,7 +15,7 @@ use crate::open::Atlas;
 use crate::ranges::Ranges;
 use crate::taking::{Met, Others, Stub, Taking};
 
-/// A blob that several slices share gets no further form once its forms have this many words.
+/// The most words of forms in a blob that several slices share.
 const MOST_WORDS: usize = 1 << 20;
 
 /// Some types of one kernel as a blob. Other named types that they refer to are *stubs*: types of that kind and name
@@ -91,7 +91,7 @@ impl<R: Ranges> Atlas<R> {
         Ok(out.into_iter().flatten().collect())
     }
 
-    /// How many of the wanted slices `at` go into one blob, at least one; `None` if none is left.
+    /// How many of the wanted slices at the indices `at` go into one blob, at least one; `None` if `at` is empty.
     fn fit(&self, at: &[usize], wanted: &[(u32, Vec<&Form>)]) -> Result<Option<usize>, Error> {
         let mut words = 0usize;
         for (count, at) in at.iter().enumerate() {
@@ -105,7 +105,7 @@ impl<R: Ranges> Atlas<R> {
         Ok((!at.is_empty()).then_some(at.len()))
     }
 
-    /// The wanted slices `at`, which are of kernels with the same byte order and pointer size.
+    /// The wanted slices at the indices `at`. Their kernels must have the same byte order and pointer size.
     fn together(&self, at: &[usize], wanted: &[(u32, Vec<&Form>)]) -> Result<Vec<Slice>, Error> {
         let wanted: Vec<&(u32, Vec<&Form>)> = at.iter().filter_map(|at| wanted.get(*at)).collect();
         let mut numbers: HashMap<(usize, u32), usize> = HashMap::new();

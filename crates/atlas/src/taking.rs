@@ -35,8 +35,8 @@ pub(crate) struct Taking {
     ids: HashMap<Key, TypeId>,
     /// The offsets of the names of the types that were asked for.
     asked: Vec<u32>,
-    /// Unnamed types and stubs: the number of words of tags, these words, and the record's words, with ids and offsets
-    /// of texts.
+    /// Unnamed types: the number of words of tags, these words, and the record's words, with ids and offsets of texts.
+    /// Stubs: `u32::MAX`, kind, ordinal, and the record's words.
     rest: Interner<u32>,
     stubs: Vec<Stub>,
     /// Component, offset of the text, flag, type.

@@ -112,7 +112,7 @@ pub fn check_with(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere) -> Report {
     report
 }
 
-/// [`check_with`], as if all modules that are known of the kernel were loaded.
+/// [`check_with`] under the assumption that all known modules of the kernel are loaded.
 fn check_as_is(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere) -> Report {
     let resolved = resolve(needs, kernel);
     let mut report: Option<Report> = None;

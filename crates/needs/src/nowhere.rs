@@ -24,7 +24,7 @@ pub struct Nowhere {
 pub(crate) enum Beyond<'a> {
     /// This module has it.
     Module(&'a str),
-    /// The kernel's modules are known, and none has it.
+    /// No module has it, or libbpf searches no module, because the BTF was cut down ([`Kernel::has_functions`]).
     Nothing,
     /// The kernel's modules are not known, but no known kernel or module has it.
     Nowhere,

@@ -67,7 +67,7 @@ impl Needs {
             Ask::ProgType(name) if absent => Some(Remedy::ProgramType(name.clone())),
             Ask::MapType(number) if absent => {
                 let map = need.name.split(':').next().unwrap_or_default();
-                // The sections of the object that libbpf makes maps of have no name in a skeleton.
+                // A map that libbpf makes from a section, such as `.rodata`, does not have that name in a skeleton.
                 let name = map_enumerator(*number);
                 let named = !map.is_empty() && !map.starts_with('.') && name.starts_with("BPF_");
                 named.then(|| Remedy::MapType { map: map.to_owned(), name })

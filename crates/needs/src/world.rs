@@ -41,7 +41,7 @@ pub(crate) struct World {
     pub(crate) types: bool,
 }
 
-/// Whether modules have a relocation's root type, which the BTF of the kernel and of given modules lacks.
+/// Whether modules have a relocation's root type, if the BTF of the kernel and of given modules lacks it.
 pub(crate) fn beyond_type<'a>(needs: &Needs, kernel: &'a Kernel, nowhere: &Nowhere, resolved: &Resolved) -> Beyond<'a> {
     needs.object.btf().map_or(Beyond::Nothing, |btf| beyond(btf, kernel, nowhere, &resolved.outcome))
 }

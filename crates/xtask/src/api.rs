@@ -35,7 +35,7 @@ const PARTS: [&str; 2] = ["btfscope_bg.wasm", "btfscope_later.wasm"];
 /// The limit for the first part, in bytes of brotli. `crates/api/tests/later.test.mjs` fails above it.
 const MOST: u64 = 600_000;
 
-/// The placeholder in `later.js` for what tells the builds of the module apart.
+/// The placeholder in `later.js` for the hash that identifies a build of the module.
 const BUILD: &str = "@BUILD@";
 
 /// Files of the project that the package contains.
@@ -86,8 +86,8 @@ pub fn api(project: &Project) -> Outcome<PathBuf> {
     Ok(package)
 }
 
-/// Writes both parts of the module, made small. Returns what tells this build apart; the second part carries it in a
-/// section of its own, since a first part would take the second part of any build.
+/// Writes both parts of the module, made small. Returns a hash that identifies this build. The second part has the hash
+/// in a section of its own, because the first part works only with the second part of the same build.
 fn parts(project: &Project, tools: &Tools, bound: &Path, stage: &Path) -> Outcome<String> {
     let files = PARTS.map(|part| stage.join(part));
     for (part, file) in PARTS.iter().zip(&files) {

@@ -39,7 +39,8 @@ pub const NPM: Artefact = Artefact {
     chosen: &["-p", "api", "--target", "wasm32-unknown-unknown"],
 };
 
-/// The program for the machine that runs xtask, unless a target is named. The page inside has a text of its own.
+/// The program for the machine that runs xtask, unless a target is named. The page inside the program has a text of its
+/// own.
 pub const PROGRAM: Artefact = Artefact {
     name: "btfscope",
     what: "the program btfscope",

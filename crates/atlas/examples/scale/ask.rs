@@ -28,7 +28,7 @@ impl Ranges for Counting<'_> {
     }
 }
 
-/// Of the names of a block, the name of each `EACH`th form is asked for.
+/// In each block, the name of every form whose index is a multiple of this number is asked for.
 const EACH: usize = 500;
 
 /// Reads the content of each form of a name, and returns how many there are.
