@@ -49,7 +49,7 @@ impl<R: Ranges> Atlas<R> {
     /// are one result; the results are ordered by their first kernels.
     ///
     /// # Errors
-    /// When a needed block is damaged or not at hand.
+    /// When a needed block or page of kernel sets is damaged or not at hand.
     pub fn members(&self, path: &FieldPath) -> Result<Vec<FieldIn>, Error> {
         let mut roots = Vec::new();
         for kind in [Kind::Struct, Kind::Union, Kind::Typedef] {
@@ -106,7 +106,7 @@ impl<R: Ranges> Atlas<R> {
     /// All types on the path of a result of [`Atlas::members`], with all their members, from one of its kernels.
     ///
     /// # Errors
-    /// When the kernel is not one of the result's, or a block is damaged or not at hand.
+    /// When the kernel is not one of the result's, or a block or a page of kernel sets is damaged or not at hand.
     pub fn path_types(&self, found: &FieldIn, kernel: u32) -> Result<Slice, Error> {
         let group = found.groups.iter().find(|(kernels, _)| kernels.binary_search(&kernel).is_ok());
         let forms = group.map_or(&[][..], |(_, forms)| forms);

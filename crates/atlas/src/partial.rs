@@ -84,7 +84,7 @@ impl<'a, R: Ranges> Partial<'a, R> {
     /// before.
     ///
     /// # Errors
-    /// When a block of names is damaged or not at hand.
+    /// When a block of names or a page of kernel sets is damaged or not at hand.
     pub fn want(&mut self, name: &[u8], kind: Option<Kind>, kernel: u32) -> Result<bool, Error> {
         if self.names.contains(&(name.to_vec(), None))
             || !self.names.insert((name.to_vec(), kind.map(|kind| kind.number())))
@@ -99,7 +99,7 @@ impl<'a, R: Ranges> Partial<'a, R> {
     /// forms of all blocks of types.
     ///
     /// # Errors
-    /// When a block is damaged or not at hand.
+    /// When a block or a page of kernel sets is damaged or not at hand.
     pub fn want_enumerators(&mut self, prefixes: &[&[u8]]) -> Result<(), Error> {
         let (atlas, directory) = (self.atlas, &self.atlas.directory);
         let of_types = directory.blocks.iter().enumerate().filter(|(_, block)| block.class == Class::Types);
@@ -152,7 +152,7 @@ impl<'a, R: Ranges> Partial<'a, R> {
     /// wanted names.
     ///
     /// # Errors
-    /// When there is no such kernel, or a block is damaged or not at hand.
+    /// When there is no such kernel, or a block or a page of kernel sets is damaged or not at hand.
     pub fn take(&mut self, kernel: u32) -> Result<Part, Error> {
         let same = self.same(kernel)?;
         if let Some(part) = self.parts.get(&same) {
@@ -254,7 +254,7 @@ impl<R: Ranges> Atlas<R> {
     /// For each kernel, whether it has any type of this kind.
     ///
     /// # Errors
-    /// When a block of names is damaged or not at hand.
+    /// When a block of names or a page of kernel sets is damaged or not at hand.
     pub fn kernels_with(&self, kind: Kind) -> Result<Vec<bool>, Error> {
         let mut sets = vec![false; self.set_count() as usize];
         for block in 0..self.block_count() as usize {

@@ -46,7 +46,7 @@ impl<R: Ranges> Atlas<R> {
     /// refer to, unless the directory says that these are of structs.
     ///
     /// # Errors
-    /// When a block is damaged or not at hand, or the kernel does not have all of the forms.
+    /// When a block or a page of kernel sets is damaged or not at hand, or the kernel does not have all of the forms.
     pub fn slice(&self, kernel: u32, forms: &[&Form]) -> Result<Slice, Error> {
         let mut more: Vec<Form> = Vec::new();
         loop {

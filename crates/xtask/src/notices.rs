@@ -124,7 +124,8 @@ pub fn libraries_of(project: &Project, artefact: Artefact, target: Option<&str>)
 /// The text for an artefact, for a target of the compiler if one is named.
 ///
 /// # Errors
-/// When a licence is not fit, or a library has no text of its licence.
+/// When cargo does not name the libraries, a file cannot be read, a licence is not fit, or a library has no text of its
+/// licence.
 pub fn text(project: &Project, artefact: Artefact, target: Option<&str>) -> Outcome<String> {
     let libraries = libraries_of(project, artefact, target)?;
     let sources = sources().doing("look for the sources of libraries in cargo's folder")?;

@@ -163,7 +163,8 @@ impl<R: Ranges> Atlas<R> {
     /// Finds the kernels that have the types of a file. Reads the whole atlas.
     ///
     /// # Errors
-    /// When a block is damaged or not at hand, or the types times the kernels are more than 2^28.
+    /// When a block or a page of kernel sets is damaged or not at hand, or the types times the kernels are more than
+    /// 2^28.
     pub fn liken(&self, file: &Likened) -> Result<Likeness, Error> {
         let (blocks, directory, count) = (&self.directory.blocks, &self.directory, self.kernels().len());
         let sets = self.all_sets()?;

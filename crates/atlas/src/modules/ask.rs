@@ -50,7 +50,7 @@ impl<R: Ranges> ModulesFile<R> {
     /// kernels for which [`ModulesFile::with_types`] is true.
     ///
     /// # Errors
-    /// When a block is damaged or not at hand.
+    /// When a block or a page of kernel sets is damaged or not at hand.
     pub fn with(&self, name: &[u8]) -> Result<Vec<BroughtName>, Error> {
         let mut out = Vec::new();
         for form in self.0.forms_of(name, None)? {
@@ -82,7 +82,7 @@ impl<R: Ranges> ModulesFile<R> {
     /// struct_ops types are.
     ///
     /// # Errors
-    /// When a block is damaged or not at hand.
+    /// When a block or a page of kernel sets is damaged or not at hand.
     pub fn with_types(&self) -> Result<Vec<bool>, Error> {
         let mut known = vec![false; self.kernels().len()];
         for form in self.0.forms_of(TYPES_KNOWN, Some(btf::Kind::Var))? {

@@ -72,7 +72,7 @@ pub fn parts(project: &Project) -> io::Result<Vec<Part>> {
 /// Debian, 5.10 to 7.2`. Must run before the service worker is written, which identifies the page by its content.
 ///
 /// # Errors
-/// When a file cannot be read or written.
+/// When a file cannot be read or written, or the first answer is that of another atlas.
 pub fn write_meta(project: &Project, built: &Path) -> io::Result<()> {
     let from = project.top.join(FOLDER);
     let (Ok(list), Ok(atlas)) = (fs::read_to_string(from.join(LIST)), fs::read(from.join(FILE))) else { return Ok(()) };
