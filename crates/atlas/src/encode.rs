@@ -157,8 +157,8 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// How far back the most similar of the last forms of the name is (0 for the last form), and the edits from it. None
-    /// if no form is similar enough, or if the block has too many words for its bytes.
+    /// How far back the most similar of the last forms of the name is (0 for the last form), and the edits from it.
+    /// None if no form is similar enough, or if the block has too many words for its bytes.
     fn base(&self, new: &Listed) -> Option<(u32, Vec<Edit>)> {
         // The words read must stay in proportion to the bytes stored.
         if self.words > self.out.len() * (code::WORDS_A_BYTE / 2) {

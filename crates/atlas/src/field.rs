@@ -1,7 +1,8 @@
 //! A member path over all kernels: `task_struct.mm.pgd`.
 //!
-//! [`relate::field`] has the rules for paths. [`relate::field_of`] applies them to slices that have only the types on the
-//! path. When the path meets a stub, the stub's forms are read, and the kernels are divided by the forms that they have.
+//! [`relate::field`] has the rules for paths. [`relate::field_of`] applies them to slices that have only the types on
+//! the path. When the path meets a stub, the stub's forms are read, and the kernels are divided by the forms that they
+//! have.
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;

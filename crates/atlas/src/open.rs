@@ -93,8 +93,8 @@ impl<R: Ranges> Atlas<R> {
         &self.directory.notes
     }
 
-    /// The identity of this atlas: the SHA-256 that its header holds, of the header's other bytes and of the directory. The
-    /// directory has checksums of all other parts.
+    /// The identity of this atlas: the SHA-256 that its header holds, of the header's other bytes and of the directory.
+    /// The directory has checksums of all other parts.
     pub fn digest(&self) -> [u8; 32] {
         self.digest
     }

@@ -41,8 +41,8 @@ struct Sorted<'d> {
     set: u32,
     /// The first kernel that has the form.
     first: u32,
-    /// In a file of the names of modules, where a kernel may have a name several times: the module that brings the name,
-    /// and how ([`Draft::module_of`]).
+    /// In a file of the names of modules, where a kernel may have a name several times: the module that brings the
+    /// name, and how ([`Draft::module_of`]).
     module: Option<(&'d [u8], u32)>,
     entry: Entry,
 }

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use crate::hash;
 
-/// The page's permissions. The worker is started from a `blob:` address; the frame `static/from-address/` has a policy of
-/// its own and loads files from the web; Yew writes `style=` attributes; the icon is a `data:` address.
+/// The page's permissions. The worker is started from a `blob:` address; the frame `static/from-address/` has a policy
+/// of its own and loads files from the web; Yew writes `style=` attributes; the icon is a `data:` address.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; frame-src 'self'; \
                       style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; manifest-src 'self'; \
                       base-uri 'none'; form-action 'none'";
