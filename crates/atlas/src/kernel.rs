@@ -160,9 +160,8 @@ impl Ord for AtlasKernel {
             .then_with(|| self.flavour.cmp(&other.flavour))
             .then_with(|| self.texts().cmp(&other.texts()))
             .then_with(|| self.sha256.cmp(&other.sha256))
-            .then_with(|| (self.endian == Endian::Big).cmp(&(other.endian == Endian::Big)))
             .then_with(|| {
-                let key = |k: &AtlasKernel| (k.pointer_size, k.types, k.size, k.from_header);
+                let key = |k: &AtlasKernel| (k.endian == Endian::Big, k.pointer_size, k.types, k.size, k.from_header);
                 key(self).cmp(&key(other))
             })
     }

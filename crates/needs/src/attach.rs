@@ -47,18 +47,9 @@ impl Lookup {
     /// The lookup for a program's section.
     pub fn of(program: &ProgramType<'_>) -> Lookup {
         let kind = program.section.trim_end_matches(".s");
-        let Some(target) = program.target else {
-            return match kind {
-                "fentry" | "fexit" | "fmod_ret" | "fsession" | "tp_btf" | "lsm" | "lsm_cgroup" | "iter" | "raw_tp"
-                | "raw_tracepoint" | "raw_tp.w" | "raw_tracepoint.w" | "tp" | "tracepoint" | "kprobe" | "kretprobe"
-                | "ksyscall" | "kretsyscall" | "kprobe.multi" | "kretprobe.multi" | "kprobe.session"
-                | "fentry.multi" | "fexit.multi" | "fsession.multi" => Lookup::Application,
-                "freplace" => Lookup::Program,
-                _ => Lookup::None,
-            };
-        };
+        let target = program.target.unwrap_or_default();
         let name = target.to_owned();
-        match kind {
+        let lookup = match kind {
             "fentry" | "fexit" | "fmod_ret" | "fsession" => match target.split_once(':') {
                 Some((module, name)) => Lookup::Function { module: Some(module.to_owned()), name: name.to_owned() },
                 None => Lookup::Function { module: None, name },
@@ -81,6 +72,11 @@ impl Lookup {
             "iter" => Lookup::Iterator(name),
             "freplace" => Lookup::Program,
             _ => Lookup::None,
+        };
+        match lookup {
+            Lookup::None | Lookup::Program => lookup,
+            _ if program.target.is_none() => Lookup::Application,
+            _ => lookup,
         }
     }
 

@@ -71,11 +71,10 @@ impl Series {
 
     /// The series before; `None` for the first of a major version if [`LAST`] does not have the version before.
     fn before(self) -> Option<Series> {
-        let minor = match self.minor.checked_sub(1) {
-            Some(minor) => return Some(Series { minor, ..self }),
-            None => LAST.iter().find(|(major, _)| self.major.checked_sub(1) == Some(*major))?.1,
-        };
-        Some(Series { major: self.major - 1, minor })
+        match self.minor.checked_sub(1) {
+            Some(minor) => Some(Series { minor, ..self }),
+            None => LAST.map(|(major, minor)| Series { major, minor }).into_iter().find(|last| last.next() == self),
+        }
     }
 }
 
