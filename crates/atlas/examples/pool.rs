@@ -159,11 +159,8 @@ fn take(folder: &Path, out: &Path) -> Result<String, Failure> {
             continue;
         };
         modules += 1;
-        let Ok(opened) = container::open(&name, &fs::read(path)?) else {
-            without += 1;
-            continue;
-        };
-        let Some(found) = module_names(stem, &opened, &kernel) else {
+        let opened = container::open(&name, &fs::read(path)?).ok();
+        let Some(found) = opened.and_then(|opened| module_names(stem, &opened, &kernel)) else {
             without += 1;
             continue;
         };

@@ -49,7 +49,7 @@ impl<R: Ranges> Atlas<R> {
     /// names in the blocks that may have this name, but not the contents of forms.
     ///
     /// # Errors
-    /// When such a block is damaged or not at hand.
+    /// When such a block or a page of kernel sets is damaged or not at hand.
     pub fn forms_of(&self, name: &[u8], kind: Option<Kind>) -> Result<Vec<Form>, Error> {
         let mut out = Vec::new();
         if name.is_empty() {
@@ -74,7 +74,7 @@ impl<R: Ranges> Atlas<R> {
     /// Every form of a block, in order, to go through a whole atlas: see [`Atlas::block_count`].
     ///
     /// # Errors
-    /// When the block is damaged or not at hand.
+    /// When the block or a page of kernel sets is damaged or not at hand.
     pub fn forms_in(&self, block: u32) -> Result<Vec<Form>, Error> {
         self.forms_where(block, &|_| true)
     }
@@ -82,7 +82,7 @@ impl<R: Ranges> Atlas<R> {
     /// The forms of a block with a kind for which `wanted` returns true.
     ///
     /// # Errors
-    /// When the block is damaged or not at hand.
+    /// When the block or a page of kernel sets is damaged or not at hand.
     pub(crate) fn forms_where(&self, block: u32, wanted: &dyn Fn(Kind) -> bool) -> Result<Vec<Form>, Error> {
         let names = self.names(block as usize)?;
         let of = names.items.iter().flat_map(|item| item.places.clone().map(move |at| (item, at)));

@@ -4,8 +4,7 @@
 /// A part of an atlas cannot be read further: where that is, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Wrong {
-    /// How many bytes of the unpacked part were read when the fault was found. They include
-    /// a number that is too large.
+    /// How many bytes of the unpacked part were read when the fault was found. They include a number that is too large.
     pub(crate) at: usize,
     /// The thing that is missing at this place, in words that follow "expected": `another byte`.
     pub(crate) expected: &'static str,
@@ -77,10 +76,7 @@ impl<'a> Reader<'a> {
     #[inline]
     pub(crate) fn number(&mut self) -> Read<u32> {
         let value = self.long()?;
-        match u32::try_from(value) {
-            Ok(value) => Ok(value),
-            Err(_) => self.wrong("a number of at most 32 bits"),
-        }
+        u32::try_from(value).or_else(|_| self.wrong("a number of at most 32 bits"))
     }
 
     /// The number of items that follow, each of at least one byte.

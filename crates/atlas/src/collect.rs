@@ -133,16 +133,15 @@ impl Collector<'_> {
         let btf = self.btf;
         let mut ordinals = HashMap::new();
         for t in btf.types() {
-            // An atlas has no records of inlined calls (`LocParam`, `LocProto`, `LocSec`) and of unknown kinds.
-            if t.kind() != Kind::DeclTag && !code::has_short(t.kind()) {
-                return Err(Unfit::Kind(t.id(), t.kind().number()));
-            }
             if t.kind() == Kind::DeclTag {
                 let target = t.type_ref().filter(|id| btf.kind(*id).is_some_and(|k| k != Kind::DeclTag));
                 let target = target.ok_or(Unfit::Tag(t.id()))?;
                 let text = self.text(t.name_offset().0)?;
                 let component = t.component_index().unwrap_or(-1).cast_unsigned();
                 self.tags.entry(target).or_default().push([component, text, t.kind_flag().into()]);
+            } else if !code::has_short(t.kind()) {
+                // An atlas has no records of inlined calls (`LocParam`, `LocProto`, `LocSec`) and of unknown kinds.
+                return Err(Unfit::Kind(t.id(), t.kind().number()));
             } else if node::is_named_kind(t.kind()) && !t.is_anonymous() {
                 let name = self.text(t.name_offset().0)?;
                 let ordinal = ordinals.entry((t.kind(), name)).or_insert(0u32);

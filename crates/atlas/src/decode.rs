@@ -111,18 +111,14 @@ impl Decoder<'_> {
                 return self.r.wrong("a record of the name's kind");
             }
         } else if has_lines(kind) {
-            let base = match head & code::FORM_EDITS != 0 {
-                false => None,
-                true => {
-                    let back = self.r.number()? as usize;
-                    if back >= code::BASES {
-                        return self.r.wrong("an earlier form");
-                    }
-                    let base = bases.len().checked_sub(back + 1).and_then(|at| bases.get(at));
-                    let Some(base) = base else { return self.r.wrong("an earlier form") };
-                    Some(base)
+            let mut base = None;
+            if head & code::FORM_EDITS != 0 {
+                let back = self.r.number()? as usize;
+                base = bases.iter().rev().take(code::BASES).nth(back);
+                if base.is_none() {
+                    return self.r.wrong("an earlier form");
                 }
-            };
+            }
             let listed = self.lines(kind, flag, base, 0)?;
             words = vec![node::record_head(kind, flag, 0), 0];
             self.unlisted(kind, flag, &listed, &mut words)?;
@@ -144,10 +140,8 @@ impl Decoder<'_> {
 
     fn unlisted(&mut self, kind: Kind, flag: bool, listed: &Listed, words: &mut Vec<u32>) -> Read<()> {
         self.room(listed.lines.len() * 3 + 3)?;
-        match unlisted(kind, flag, listed, words) {
-            Some(()) => Ok(()),
-            None => self.r.wrong("offsets and a size that fit into a record"),
-        }
+        unlisted(kind, flag, listed, words)
+            .map_or_else(|| self.r.wrong("offsets and a size that fit into a record"), Ok)
     }
 
     fn lines(&mut self, kind: Kind, flag: bool, base: Option<&Listed>, depth: u8) -> Read<Listed> {
@@ -165,8 +159,7 @@ impl Decoder<'_> {
             }
             of.lines.reserve_exact(count);
             for _ in 0..count {
-                let line = self.line(kind, flag, depth)?;
-                of.lines.push(line);
+                of.lines.push(self.line(kind, flag, depth)?);
             }
             return Ok(of);
         };
@@ -187,8 +180,7 @@ impl Decoder<'_> {
                 return self.r.wrong("fewer lines");
             }
             for _ in 0..insert {
-                let line = self.line(kind, flag, depth)?;
-                of.lines.push(line);
+                of.lines.push(self.line(kind, flag, depth)?);
             }
         }
     }
@@ -278,7 +270,7 @@ impl Decoder<'_> {
     }
 
     fn short(&mut self, kind: Kind, flag: bool, depth: u8) -> Read<Vec<u32>> {
-        let mut head = node::record_head(kind, flag, 0);
+        let head = node::record_head(kind, flag, 0);
         self.room(8)?;
         Ok(match kind {
             Struct | Union | Enum | Enum64 | DataSec => {
@@ -311,8 +303,7 @@ impl Decoder<'_> {
                 if vlen > node::MAX_VLEN {
                     return self.r.wrong("a vlen of 16 bits");
                 }
-                head = node::record_head(kind, flag, vlen);
-                vec![head, 0, self.node(depth)?]
+                vec![node::record_head(kind, flag, vlen), 0, self.node(depth)?]
             }
             TypeTag => vec![head, self.text()?, self.node(depth)?],
             Ptr | Typedef | Volatile | Const | Restrict | DeclTag | LocParam | LocProto | LocSec | Unknown(_) => {
@@ -343,12 +334,11 @@ impl Decoder<'_> {
         // The first word determines the meaning of the others.
         words.resize(count, 0);
         for i in 1..count {
-            let word = match node::word_at(&words, i) {
+            words[i] = match node::word_at(&words, i) {
                 Word::Plain => self.r.number()?,
                 Word::Text => self.text()?,
                 Word::Node => self.node(depth)?,
             };
-            words[i] = word;
         }
         Ok(words)
     }

@@ -53,6 +53,13 @@ pub(crate) struct Page {
     pub(crate) part: Part,
 }
 
+impl Page {
+    /// The number behind that of its last set.
+    pub(crate) fn end(&self) -> u32 {
+        self.first.saturating_add(self.count)
+    }
+}
+
 /// The directory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Directory {
@@ -117,9 +124,8 @@ impl Directory {
         for block in &self.blocks {
             out.push(Class::ALL.iter().position(|c| *c == block.class).unwrap_or(0) as u8);
             put_text(&mut out, &block.first);
-            for part in [&block.names, &block.forms] {
-                put_part(&mut out, part);
-            }
+            put_part(&mut out, &block.names);
+            put_part(&mut out, &block.forms);
             if self.paged.is_some() {
                 put_page(&mut out, &block.page);
             }
@@ -141,9 +147,7 @@ impl Directory {
         if count > MAX_NOTES {
             return r.wrong("fewer notes");
         }
-        for _ in 0..count {
-            directory.notes.push(text(&mut r, LONGEST_NOTE)?);
-        }
+        directory.notes = (0..count).map(|_| text(&mut r, LONGEST_NOTE)).collect::<Read<_>>()?;
         let kernels = directory.kernels.len() as u32;
         let count = r.count()?;
         if paged {
@@ -152,9 +156,7 @@ impl Directory {
             directory.paged = Some((pages, Lanes::of(&directory.kernels)));
         } else {
             within(&r, count as u64, kernels)?;
-            for _ in 0..count {
-                directory.sets.push(KernelSet::decode(&mut r, kernels)?);
-            }
+            directory.sets = (0..count).map(|_| KernelSet::decode(&mut r, kernels)).collect::<Read<_>>()?;
         }
         blocks(&mut r, &mut directory, start)?;
         if header.has_forwards() {
@@ -179,7 +181,7 @@ impl Directory {
     pub(crate) fn set_count(&self) -> u32 {
         match self.paged {
             None => self.sets.len() as u32,
-            Some(_) => self.pages().last().map_or(0, |page| page.first.saturating_add(page.count)),
+            Some(_) => self.pages().last().map_or(0, Page::end),
         }
     }
 
@@ -194,7 +196,7 @@ impl Directory {
         match &self.paged {
             None => Numbers { shared: self.sets.len() as u32, own: None },
             Some((pages, _)) => {
-                let shared = pages.last().map_or(0, |page| page.first.saturating_add(page.count));
+                let shared = pages.last().map_or(0, Page::end);
                 Numbers { shared, own: Some((block.page.first, block.page.count)) }
             }
         }
@@ -312,10 +314,7 @@ fn within(r: &Reader<'_>, sets: u64, kernels: u32) -> Read<()> {
 
 fn union_forwards(r: &mut Reader<'_>) -> Read<Vec<Vec<u8>>> {
     let count = r.count()?;
-    let mut names = Vec::new();
-    for _ in 0..count {
-        names.push(r.text(btf::LONGEST_STRING as usize)?.to_vec());
-    }
+    let names = (0..count).map(|_| Ok(r.text(btf::LONGEST_STRING as usize)?.to_vec())).collect::<Read<Vec<_>>>()?;
     if !names.is_sorted_by(|a, b| a < b) {
         return r.wrong("names in ascending order, each once");
     }

@@ -127,11 +127,7 @@ impl<'p> Encoder<'p> {
     /// Writes a form: the content of a name, which the reader knows, or of an unnamed type.
     pub(crate) fn form(&mut self, content: u32) {
         let pool = self.pool;
-        let outer = pool.nodes.get(content);
-        let (words, tags) = match node::is_tagged(outer) {
-            true => (outer.get(1).map_or(&[][..], |inner| pool.nodes.get(*inner)), outer.get(2..).unwrap_or_default()),
-            false => (outer, &[][..]),
-        };
+        let (words, tags) = node::untagged(pool.nodes.get(content), |node| pool.nodes.get(node));
         let Some(kind) = node::kind(words) else { return };
         let short = is_short(words, kind);
         let mut head = if node::flag(words) { code::FORM_FLAG } else { 0 };
@@ -161,7 +157,8 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// The most similar earlier form of the name, how far back it is, and the edits.
+    /// How far back the most similar of the last forms of the name is (0 for the last form), and the edits from it.
+    /// None if no form is similar enough, or if the block has too many words for its bytes.
     fn base(&self, new: &Listed) -> Option<(u32, Vec<Edit>)> {
         // The words read must stay in proportion to the bytes stored.
         if self.words > self.out.len() * (code::WORDS_A_BYTE / 2) {
@@ -282,15 +279,14 @@ impl<'p> Encoder<'p> {
 
     fn tags(&mut self, tags: &[u32]) {
         self.put((tags.len() / 3) as u32);
-        for tag in tags.chunks_exact(3) {
-            let &[component, text, flag] = tag else { continue };
+        for &[component, text, flag] in tags.as_chunks().0 {
             self.put(component.wrapping_add(1));
             self.text(text);
             self.put(flag);
         }
     }
 
-    /// A record whose kind, flag and name (if it has one) were written already.
+    /// Writes the rest of a record: its kind and flag were written already, and its name, except that of a TYPE_TAG.
     fn short(&mut self, kind: Kind, words: &[u32]) {
         let word = |i: usize| words.get(i).copied().unwrap_or(0);
         match kind {
@@ -302,8 +298,7 @@ impl<'p> Encoder<'p> {
                 self.node(word(2));
                 let params = words.get(FIXED..).unwrap_or_default();
                 self.put((params.len() / 2) as u32);
-                for param in params.chunks_exact(2) {
-                    let &[name, of] = param else { continue };
+                for &[name, of] in params.as_chunks().0 {
                     self.node(of);
                     self.text(name);
                 }

@@ -1,7 +1,8 @@
 //! A member path over all kernels: `task_struct.mm.pgd`.
 //!
-//! The rules for paths are in [`relate::field`]. That function gets slices that have only the types on the path. When
-//! the path meets a stub, the stub's forms are read, and the kernels are divided by the forms that they have.
+//! [`relate::field`] has the rules for paths. [`relate::field_of`] applies them to slices that have only the types on
+//! the path. When the path meets a stub, the stub's forms are read, and the kernels are divided by the forms that they
+//! have.
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -14,8 +15,8 @@ use crate::error::Error;
 use crate::open::Atlas;
 use crate::ranges::Ranges;
 use crate::sets::KernelSet;
-use crate::slice::{Slice, Stub};
-use crate::taking::part_of;
+use crate::slice::Slice;
+use crate::taking::{Stub, part_of};
 
 /// Kernels in which a field is the same, because the members on the path are the same.
 #[derive(Debug)]
@@ -49,7 +50,7 @@ impl<R: Ranges> Atlas<R> {
     /// are one result; the results are ordered by their first kernels.
     ///
     /// # Errors
-    /// When a needed block is damaged or not at hand.
+    /// When a needed block or page of kernel sets is damaged or not at hand.
     pub fn members(&self, path: &FieldPath) -> Result<Vec<FieldIn>, Error> {
         let mut roots = Vec::new();
         for kind in [Kind::Struct, Kind::Union, Kind::Typedef] {
@@ -106,7 +107,7 @@ impl<R: Ranges> Atlas<R> {
     /// All types on the path of a result of [`Atlas::members`], with all their members, from one of its kernels.
     ///
     /// # Errors
-    /// When the kernel is not one of the result's, or a block is damaged or not at hand.
+    /// When the kernel is not one of the result's, or a block or a page of kernel sets is damaged or not at hand.
     pub fn path_types(&self, found: &FieldIn, kernel: u32) -> Result<Slice, Error> {
         let group = found.groups.iter().find(|(kernels, _)| kernels.binary_search(&kernel).is_ok());
         let forms = group.map_or(&[][..], |(_, forms)| forms);

@@ -1,7 +1,7 @@
 //! [`AtlasKernel`]: the facts about a kernel besides its types, and how kernels are ordered and named.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use btf::Endian;
@@ -115,7 +115,7 @@ impl AtlasKernel {
     /// `DISTRIBUTION/ARCH/RELEASE`, or the start of the digest if the release is not known.
     pub fn full_name(&self) -> String {
         match self.release.as_str() {
-            "" => self.digest().chars().take(16).collect(),
+            "" => self.digits(),
             release => format!("{}/{}/{release}", self.distribution, self.arch),
         }
     }
@@ -132,6 +132,11 @@ impl AtlasKernel {
     /// The digest in hex.
     pub fn digest(&self) -> String {
         self.sha256.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The first 16 digits of the digest.
+    fn digits(&self) -> String {
+        self.digest().chars().take(16).collect()
     }
 
     /// Whether a name may mean this kernel: its release, its full name, the full name with its suite, or at least the
@@ -155,9 +160,8 @@ impl Ord for AtlasKernel {
             .then_with(|| self.flavour.cmp(&other.flavour))
             .then_with(|| self.texts().cmp(&other.texts()))
             .then_with(|| self.sha256.cmp(&other.sha256))
-            .then_with(|| (self.endian == Endian::Big).cmp(&(other.endian == Endian::Big)))
             .then_with(|| {
-                let key = |k: &AtlasKernel| (k.pointer_size, k.types, k.size, k.from_header);
+                let key = |k: &AtlasKernel| (k.endian == Endian::Big, k.pointer_size, k.types, k.size, k.from_header);
                 key(self).cmp(&key(other))
             })
     }
@@ -184,16 +188,9 @@ pub fn names(kernels: &[AtlasKernel]) -> Vec<String> {
     let all: Vec<[String; 3]> =
         kernels.iter().map(|k| [k.release.clone(), k.full_name(), k.name_with_suite()]).collect();
     let mut counts: HashMap<&str, u32> = HashMap::new();
-    for [release, full, with_suite] in &all {
-        *counts.entry(release).or_default() += 1;
-        if full != release {
-            *counts.entry(full).or_default() += 1;
-        }
-        if with_suite != release && with_suite != full {
-            *counts.entry(with_suite).or_default() += 1;
-        }
+    for name in all.iter().flat_map(|names| names.iter().collect::<HashSet<_>>()) {
+        *counts.entry(name).or_default() += 1;
     }
     let unique = |name: &&String| !name.is_empty() && counts.get(name.as_str()) == Some(&1);
-    let digits = |k: &AtlasKernel| k.digest().chars().take(16).collect();
-    all.iter().zip(kernels).map(|(names, k)| names.iter().find(unique).cloned().unwrap_or_else(|| digits(k))).collect()
+    all.iter().zip(kernels).map(|(names, k)| names.iter().find(unique).cloned().unwrap_or_else(|| k.digits())).collect()
 }

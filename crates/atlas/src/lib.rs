@@ -90,9 +90,10 @@ pub use release::{compare as compare_versions, debian_arch};
 pub use search::{Named, Sought};
 pub use select::{Select, SelectError};
 pub use sets::KernelSet;
-pub use slice::{Slice, Stub};
+pub use slice::Slice;
 #[cfg(feature = "write")]
 pub use table::{KernelRow, KernelTable};
+pub use taking::Stub;
 
 /// The most levels of unnamed types: pointers, arrays, qualifiers, anonymous structs.
 pub const MAX_NESTING: u8 = 64;

@@ -11,10 +11,6 @@ fn item_words(form: LineForm) -> usize {
     }
 }
 
-fn split(raw: u32, flag: bool) -> (i64, u8) {
-    if flag { (i64::from(raw & 0x00ff_ffff), (raw >> 24) as u8) } else { (raw.into(), 0) }
-}
-
 /// The lines of a record's words; no lines for a record that is not written as lines.
 pub(crate) fn listed(words: &[u32]) -> Listed {
     let Some(form) = node::kind(words).and_then(LineForm::of) else { return Listed::default() };
@@ -30,7 +26,8 @@ pub(crate) fn listed(words: &[u32]) -> Listed {
         let line = match form {
             LineForm::Struct => {
                 let &[a, b, raw] = item else { continue };
-                let (at, bits) = split(raw, flag);
+                let (at, bits) = node::place(raw, flag);
+                let at = i64::from(at);
                 match out.lines.last_mut() {
                     Some(last) => last.step = at - before,
                     None => out.first = at,
@@ -40,8 +37,8 @@ pub(crate) fn listed(words: &[u32]) -> Listed {
             }
             LineForm::Union => {
                 let &[a, b, raw] = item else { continue };
-                let (step, bits) = split(raw, flag);
-                Line { a, b, bits, step }
+                let (at, bits) = node::place(raw, flag);
+                Line { a, b, bits, step: at.into() }
             }
             LineForm::Enum => {
                 let &[a, value] = item else { continue };

@@ -55,12 +55,17 @@ pub(crate) fn is_tagged(words: &[u32]) -> bool {
     words.first().is_some_and(|head| head & 0xff == TAGGED)
 }
 
-/// The words of a record without its declaration tags. `get` returns the words of a node.
-pub(crate) fn untagged<'w>(words: &'w [u32], get: impl Fn(u32) -> &'w [u32]) -> &'w [u32] {
-    match *words {
-        [_, node, ..] if is_tagged(words) => get(node),
-        _ => words,
+/// The words of a record without its declaration tags, and the words of these. `get` returns the words of a node.
+pub(crate) fn untagged<'w>(words: &'w [u32], get: impl Fn(u32) -> &'w [u32]) -> (&'w [u32], &'w [u32]) {
+    match words {
+        [_, node, tags @ ..] if is_tagged(words) => (get(*node), tags),
+        _ => (words, &[]),
     }
+}
+
+/// The bit offset and the bitfield size in bits (0 for none) that the third word of a member holds.
+pub(crate) fn place(raw: u32, flag: bool) -> (u32, u8) {
+    if flag { (raw & 0x00ff_ffff, (raw >> 24) as u8) } else { (raw, 0) }
 }
 
 /// The target of a reference: kind, name, ordinal.

@@ -75,6 +75,14 @@ impl<R: Ranges> Atlas<R> {
         &self.directory.kernels
     }
 
+    /// A kernel by its index.
+    pub(crate) fn kernel(&self, kernel: u32) -> Result<&AtlasKernel, Error> {
+        self.kernels().get(kernel as usize).ok_or_else(|| {
+            let message = format!("no kernel {kernel}: the atlas has {}", self.kernels().len());
+            Error::new(ErrorKind::Kernel(message), FileRange::default())
+        })
+    }
+
     /// The name of each kernel: see [`kernel::names`].
     pub fn kernel_names(&self) -> Vec<String> {
         kernel::names(&self.directory.kernels)
@@ -85,8 +93,8 @@ impl<R: Ranges> Atlas<R> {
         &self.directory.notes
     }
 
-    /// The identity of this atlas: the SHA-256 of its header and directory, which the header holds. The directory has
-    /// checksums of all other parts.
+    /// The identity of this atlas: the SHA-256 that its header holds, of the header's other bytes and of the directory.
+    /// The directory has checksums of all other parts.
     pub fn digest(&self) -> [u8; 32] {
         self.digest
     }
@@ -135,7 +143,7 @@ impl<R: Ranges> Atlas<R> {
         page.or(names).unwrap_or(self.ranges.file_len())
     }
 
-    /// Stored bytes of all names with their pages of kernel sets, and of all forms.
+    /// Stored bytes of all names and all pages of kernel sets, and of all forms.
     pub fn stored_len(&self) -> (u64, u64) {
         let blocks = &self.directory.blocks;
         let pages: u64 = self.directory.pages().map(|page| page.part.range.len()).sum();
@@ -180,7 +188,7 @@ impl<R: Ranges> Atlas<R> {
             return Ok(self.directory.sets.get(number as usize).cloned().unwrap_or_default());
         };
         // A linear search is enough: an atlas has a few hundred pages.
-        let found = self.directory.pages().enumerate().find(|(_, page)| number < page.first.saturating_add(page.count));
+        let found = self.directory.pages().enumerate().find(|(_, page)| number < page.end());
         let Some((at, page)) = found else { return Ok(KernelSet::default()) };
         let sets = self.page(at, page)?;
         Ok(sets.get(number.saturating_sub(page.first)).map(|set| lanes.kernels(set)).unwrap_or_default())
@@ -213,14 +221,12 @@ impl<R: Ranges> Atlas<R> {
     pub(crate) fn forms(&self, block: usize) -> Result<Rc<Forms>, Error> {
         let names = self.names(block)?;
         kept(&self.forms, KEPT, block, || {
-            let Some(b) = self.directory.blocks.get(block) else { return unpack_forms(&[], &EMPTY, &names) };
+            let Some(b) = self.directory.blocks.get(block) else { return unpack_forms(&[], &Part::default(), &names) };
             let stored = read(&self.ranges, b.forms.range)?;
             unpack_forms(&stored, &b.forms, &names)
         })
     }
 }
-
-const EMPTY: Part = Part { range: FileRange { start: 0, end: 0 }, unpacked: 0, check: [0; pack::CHECK] };
 
 fn kept<T>(
     kept: &RefCell<Kept<T>>,

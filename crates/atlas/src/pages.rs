@@ -1,5 +1,5 @@
-//! Pages of kernel sets: in an atlas of version 2 the sets are beside the blocks, in pages of single blocks and in
-//! pages that many blocks share, and are read when a question needs them.
+//! Pages of kernel sets: an atlas of version 2 or 3 has its sets beside the blocks, in pages of single blocks and in
+//! pages that many blocks share. A page is read when a question needs it.
 //!
 //! A set is written as places, not as kernels. Places number the kernels *lane* after lane (distribution, architecture
 //! and series): kernels that share a form mostly follow each other in this order, so a set is a few ranges.

@@ -8,8 +8,7 @@ use btf::{Btf, Endian, Kind, TypeId};
 
 use crate::ask::Form;
 use crate::decode::Forms;
-use crate::error::{Error, ErrorKind};
-use crate::kernel::AtlasKernel;
+use crate::error::Error;
 use crate::names::Class;
 use crate::node;
 use crate::open::{Atlas, read, unpack_forms, unpack_names};
@@ -33,9 +32,9 @@ pub struct Partial<'a, R> {
     atlas: &'a Atlas<R>,
     /// All forms of the wanted names.
     wanted: Vec<Form>,
-    /// The blocks of these forms and their places in them.
+    /// The block of each of these forms, and its place in the block.
     known: HashSet<(usize, u32)>,
-    /// For each kernel, the indices of the wanted forms that it has, by block, then place in it.
+    /// For each kernel, the indices of the wanted forms that it has, in the order in which they were wanted.
     of_kernels: Vec<Vec<u32>>,
     /// The names wanted so far, with the number of a kind, or none for any kind.
     names: BTreeSet<(Vec<u8>, Option<u8>)>,
@@ -85,7 +84,7 @@ impl<'a, R: Ranges> Partial<'a, R> {
     /// before.
     ///
     /// # Errors
-    /// When a block of names is damaged or not at hand.
+    /// When a block of names or a page of kernel sets is damaged or not at hand.
     pub fn want(&mut self, name: &[u8], kind: Option<Kind>, kernel: u32) -> Result<bool, Error> {
         if self.names.contains(&(name.to_vec(), None))
             || !self.names.insert((name.to_vec(), kind.map(|kind| kind.number())))
@@ -100,7 +99,7 @@ impl<'a, R: Ranges> Partial<'a, R> {
     /// forms of all blocks of types.
     ///
     /// # Errors
-    /// When a block is damaged or not at hand.
+    /// When a block or a page of kernel sets is damaged or not at hand.
     pub fn want_enumerators(&mut self, prefixes: &[&[u8]]) -> Result<(), Error> {
         let (atlas, directory) = (self.atlas, &self.atlas.directory);
         let of_types = directory.blocks.iter().enumerate().filter(|(_, block)| block.class == Class::Types);
@@ -153,7 +152,7 @@ impl<'a, R: Ranges> Partial<'a, R> {
     /// wanted names.
     ///
     /// # Errors
-    /// When there is no such kernel, or a block is damaged or not at hand.
+    /// When there is no such kernel, or a block or a page of kernel sets is damaged or not at hand.
     pub fn take(&mut self, kernel: u32) -> Result<Part, Error> {
         let same = self.same(kernel)?;
         if let Some(part) = self.parts.get(&same) {
@@ -176,13 +175,13 @@ impl<'a, R: Ranges> Partial<'a, R> {
 
     /// The key of a kernel for the forms that are wanted now.
     fn same(&self, kernel: u32) -> Result<Same, Error> {
-        let about = self.about(kernel)?;
+        let about = self.atlas.kernel(kernel)?;
         let here = self.here(kernel).into_iter().filter_map(|number| self.wanted.get(number as usize));
         let here = here.map(|form| (form.block(), form.at()));
         Ok((here.collect(), about.endian == Endian::Big, about.pointer_size))
     }
 
-    /// The indices of the wanted forms that a kernel has, by block, then place in it.
+    /// The indices of the wanted forms that a kernel has, sorted by block, then by place in the block.
     fn here(&self, kernel: u32) -> Vec<u32> {
         let mut here = self.of_kernels.get(kernel as usize).cloned().unwrap_or_default();
         here.sort_unstable_by_key(|number| self.wanted.get(*number as usize).map(|form| (form.block(), form.at())));
@@ -201,16 +200,9 @@ impl<'a, R: Ranges> Partial<'a, R> {
         Ok(())
     }
 
-    fn about(&self, kernel: u32) -> Result<&'a AtlasKernel, Error> {
-        self.atlas.kernels().get(kernel as usize).ok_or_else(|| {
-            let message = format!("no kernel {kernel}: the atlas has {}", self.atlas.kernels().len());
-            Error::new(ErrorKind::Kernel(message), Default::default())
-        })
-    }
-
     /// The part with the names wanted now, and the names of its stubs that must be wanted, too.
     fn part(&mut self, kernel: u32) -> Result<(Btf, Vec<Name>), Error> {
-        let about = self.about(kernel)?;
+        let about = self.atlas.kernel(kernel)?;
         let here = self.here(kernel);
         let mut taking = Taking::new(about.endian);
         for form in here.iter().filter_map(|number| self.wanted.get(*number as usize)) {
@@ -222,17 +214,10 @@ impl<'a, R: Ranges> Partial<'a, R> {
             self.write(numbers, &mut taking)?;
         }
         let asked = here.len() as u32;
-        let stubs = taking.stubs().to_vec();
-        let broken = |e: btf::Error| {
-            let kind = ErrorKind::Damaged { part: "a block of forms", at: 0, expected: format!("BTF ({e})") };
-            Error::new(kind, Default::default())
-        };
-        let mut btf = Btf::parse(taking.finish(), None).map_err(broken)?;
-        btf.set_pointer_size(about.pointer_size.into());
+        let (btf, stubs) = taking.open(about)?;
         let by_value = by_value(&btf, asked);
         let needed = stubs.into_iter().filter(|s| !s.kind.is_composite() || by_value.contains(&s.id));
-        let name = |at: u32| btf.string_bytes(btf::StringOffset(at)).unwrap_or_default().to_vec();
-        let needed = needed.map(|s| (s.kind, name(s.name))).collect();
+        let needed = needed.map(|s| (s.kind, s.name)).collect();
         Ok((btf, needed))
     }
 
@@ -269,7 +254,7 @@ impl<R: Ranges> Atlas<R> {
     /// For each kernel, whether it has any type of this kind.
     ///
     /// # Errors
-    /// When a block of names is damaged or not at hand.
+    /// When a block of names or a page of kernel sets is damaged or not at hand.
     pub fn kernels_with(&self, kind: Kind) -> Result<Vec<bool>, Error> {
         let mut sets = vec![false; self.set_count() as usize];
         for block in 0..self.block_count() as usize {

@@ -21,14 +21,18 @@ struct Condition {
     values: Vec<String>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Field {
-    Distribution,
-    Suite,
-    Version,
-    Release,
-    Arch,
-    Flavour,
+btf::named! {
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    enum Field {
+        Distribution = "distribution";
+        Suite = "suite";
+        Version = "version";
+        Release = "release";
+        Arch = "arch";
+        Flavour = "flavour";
+    }
+    const ALL;
+    fn name;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,15 +141,7 @@ fn condition(word: &str) -> Result<Condition, Why> {
     let (colon, rest) = rest.strip_prefix(':').map_or((false, rest), |rest| (true, rest));
     let found = TESTS.into_iter().find(|(sign, _)| rest.starts_with(sign));
     let (sign, test) = found.or(colon.then_some(("", Test::Is))).ok_or(Why::Sign)?;
-    let field = match field {
-        "distribution" => Field::Distribution,
-        "suite" => Field::Suite,
-        "version" => Field::Version,
-        "release" => Field::Release,
-        "arch" => Field::Arch,
-        "flavour" => Field::Flavour,
-        _ => return Err(Why::Field),
-    };
+    let field = Field::ALL.into_iter().find(|known| known.name() == field).ok_or(Why::Field)?;
     let values: Vec<String> = rest.get(sign.len()..).unwrap_or_default().split(',').map(str::to_owned).collect();
     let ordered = matches!(test, Test::Order(..));
     // A version must be numbers, for `=` as well: 6.x compares to nothing.

@@ -13,9 +13,9 @@ use crate::error::{Error, ErrorKind};
 use crate::kernel::AtlasKernel;
 use crate::open::Atlas;
 use crate::ranges::Ranges;
-use crate::taking::{Met, Others, Taking};
+use crate::taking::{Met, Others, Stub, Taking};
 
-/// A blob that several slices share gets no further form once its forms have this many words.
+/// The most words of forms in a blob that several slices share.
 const MOST_WORDS: usize = 1 << 20;
 
 /// Some types of one kernel as a blob. Other named types that they refer to are *stubs*: types of that kind and name
@@ -28,19 +28,6 @@ pub struct Slice {
     pub types: Vec<TypeId>,
     /// The stubs.
     pub stubs: Arc<[Stub]>,
-}
-
-/// A type of a [`Slice`] with only kind and name.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stub {
-    /// Its id in the slice.
-    pub id: TypeId,
-    /// Its kind in the kernel.
-    pub kind: Kind,
-    /// Its name.
-    pub name: Vec<u8>,
-    /// Its index among the types of that kind and name.
-    pub ordinal: u32,
 }
 
 /// How forms become a blob.
@@ -59,7 +46,7 @@ impl<R: Ranges> Atlas<R> {
     /// refer to, unless the directory says that these are of structs.
     ///
     /// # Errors
-    /// When a block is damaged or not at hand, or the kernel does not have all of the forms.
+    /// When a block or a page of kernel sets is damaged or not at hand, or the kernel does not have all of the forms.
     pub fn slice(&self, kernel: u32, forms: &[&Form]) -> Result<Slice, Error> {
         let mut more: Vec<Form> = Vec::new();
         loop {
@@ -104,7 +91,7 @@ impl<R: Ranges> Atlas<R> {
         Ok(out.into_iter().flatten().collect())
     }
 
-    /// How many of the wanted slices `at` go into one blob, at least one; `None` if none is left.
+    /// How many of the wanted slices at the indices `at` go into one blob, at least one; `None` if `at` is empty.
     fn fit(&self, at: &[usize], wanted: &[(u32, Vec<&Form>)]) -> Result<Option<usize>, Error> {
         let mut words = 0usize;
         for (count, at) in at.iter().enumerate() {
@@ -118,7 +105,7 @@ impl<R: Ranges> Atlas<R> {
         Ok((!at.is_empty()).then_some(at.len()))
     }
 
-    /// The wanted slices `at`, which are of kernels with the same byte order and pointer size.
+    /// The wanted slices at the indices `at`. Their kernels must have the same byte order and pointer size.
     fn together(&self, at: &[usize], wanted: &[(u32, Vec<&Form>)]) -> Result<Vec<Slice>, Error> {
         let wanted: Vec<&(u32, Vec<&Form>)> = at.iter().filter_map(|at| wanted.get(*at)).collect();
         let mut numbers: HashMap<(usize, u32), usize> = HashMap::new();
@@ -188,21 +175,7 @@ impl<R: Ranges> Atlas<R> {
             };
             done.map_err(|_| self.dangling(form.block(), &form.name))?;
         }
-        let stubs = taking.stubs().to_vec();
-        let bytes = taking.finish();
-        let broken = |e: btf::Error| {
-            let range = Default::default();
-            Error::new(ErrorKind::Damaged { part: "a block of forms", at: 0, expected: format!("BTF ({e})") }, range)
-        };
-        let mut btf = Btf::parse(bytes, None).map_err(broken)?;
-        btf.set_pointer_size(about.pointer_size.into());
-        let stubs = stubs
-            .into_iter()
-            .map(|stub| {
-                let name = btf.string_bytes(btf::StringOffset(stub.name)).unwrap_or_default().to_vec();
-                Stub { id: stub.id, kind: stub.kind, name, ordinal: stub.ordinal }
-            })
-            .collect();
-        Ok(Slice { btf: Arc::new(btf), types, stubs })
+        let (btf, stubs) = taking.open(about)?;
+        Ok(Slice { btf: Arc::new(btf), types, stubs: stubs.into() })
     }
 }

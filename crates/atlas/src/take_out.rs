@@ -14,12 +14,10 @@ impl<R: Ranges> Atlas<R> {
     /// ids differ. Types of the same name and kind keep their order.
     ///
     /// # Errors
-    /// When there is no such kernel, a block is damaged, or its bytes are not at hand.
+    /// When there is no such kernel, a block or a page of kernel sets is damaged or not at hand, or the types take more
+    /// than 1 GiB.
     pub fn take_out(&self, kernel: u32) -> Result<Vec<u8>, Error> {
-        let Some(about) = self.kernels().get(kernel as usize) else {
-            let message = format!("no kernel {kernel}: the atlas has {}", self.kernels().len());
-            return Err(Error::new(ErrorKind::Kernel(message), Default::default()));
-        };
+        let about = self.kernel(kernel)?;
         let has = self.sets_with(kernel)?;
         let (blocks, directory) = (&self.directory.blocks, &self.directory);
         let (mut names, mut chosen) = (Vec::with_capacity(blocks.len()), Vec::with_capacity(blocks.len()));

@@ -4,22 +4,28 @@ use std::collections::HashMap;
 
 use blob::{Interner, Writer};
 use btf::Kind::*;
-use btf::{Endian, Kind, TypeId};
+use btf::{Btf, Endian, Kind, TypeId};
+use container::FileRange;
 
 use crate::decode::Forms;
+use crate::error::{Error, ErrorKind};
+use crate::kernel::AtlasKernel;
 use crate::node::{self, FIXED, Word};
 
 /// A name in one kernel: kind, offset of its text in the blob, ordinal.
 type Key = (Kind, u32, u32);
 
 /// A type with only kind and name, because its content is not needed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Stub {
-    pub(crate) id: TypeId,
-    pub(crate) kind: Kind,
-    pub(crate) ordinal: u32,
-    /// Offset of its name in the blob.
-    pub(crate) name: u32,
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stub {
+    /// Its id in the blob.
+    pub id: TypeId,
+    /// Its kind in the kernel.
+    pub kind: Kind,
+    /// Its name.
+    pub name: Vec<u8>,
+    /// Its index among the types of that kind and name.
+    pub ordinal: u32,
 }
 
 /// A blob under construction: first the types that were asked for, then the unnamed types and stubs that these need,
@@ -29,8 +35,8 @@ pub(crate) struct Taking {
     ids: HashMap<Key, TypeId>,
     /// The offsets of the names of the types that were asked for.
     asked: Vec<u32>,
-    /// Unnamed types and stubs: the number of words of tags, these words, and the record's words, with ids and offsets
-    /// of texts.
+    /// Unnamed types: the number of words of tags, these words, and the record's words, with ids and offsets of texts.
+    /// Stubs: `u32::MAX`, kind, ordinal, and the record's words.
     rest: Interner<u32>,
     stubs: Vec<Stub>,
     /// Component, offset of the text, flag, type.
@@ -65,6 +71,7 @@ pub(crate) enum Others {
     Stubs,
     /// As stubs; structs and unions with no members and size 0.
     Empty,
+    /// A reference to such a type is an error.
     Missing,
 }
 
@@ -161,8 +168,7 @@ impl Taking {
     }
 
     fn tag(&mut self, tags: &[u32], (forms, met): (&Forms, &mut Met), id: TypeId) {
-        for tag in tags.chunks_exact(3) {
-            let &[component, text, flag] = tag else { continue };
+        for &[component, text, flag] in tags.as_chunks().0 {
             let text = self.text(forms, met, text);
             self.tags.push(([component, text, flag], id));
         }
@@ -198,25 +204,21 @@ impl Taking {
         }
         let words = forms.nodes.get(node);
         let id = if let Some((kind, name, ordinal)) = node::reference(words) {
-            let text = self.text(forms, met, name);
-            match (self.ids.get(&(kind, text, ordinal)), others) {
+            let key = (kind, self.text(forms, met, name), ordinal);
+            match (self.ids.get(&key), others) {
                 (Some(id), _) => *id,
                 (None, Others::Missing) => return Err(Dangling),
-                (None, others) => self.stub(kind, text, ordinal, others == Others::Stubs),
+                (None, others) => self.stub(key, forms.texts.get(name), others == Others::Stubs),
             }
         } else {
-            let (record, tags) = match node::is_tagged(words) {
-                true => (forms.nodes.get(words.get(1).copied().unwrap_or(0)), words.get(2..).unwrap_or_default()),
-                false => (words, &[][..]),
-            };
+            let (record, tags) = node::untagged(words, |node| forms.nodes.get(node));
             if node::kind(record).is_none() || node::reference(record).is_some() {
                 return Err(Dangling);
             }
             let mut out = Vec::with_capacity(words.len() + 1);
             self.record(record, (forms, met), others, &mut out)?;
             let mut list = vec![tags.len() as u32];
-            for tag in tags.chunks_exact(3) {
-                let &[component, text, flag] = tag else { continue };
+            for &[component, text, flag] in tags.as_chunks().0 {
                 list.extend([component, self.text(forms, met, text), flag]);
             }
             list.extend(out);
@@ -229,8 +231,8 @@ impl Taking {
         Ok(id)
     }
 
-    /// Adds a type with only kind and name.
-    fn stub(&mut self, kind: Kind, name: u32, ordinal: u32, forward: bool) -> TypeId {
+    /// Adds a type with only kind and name; `text` is the text of the name.
+    fn stub(&mut self, (kind, name, ordinal): Key, text: &[u8], forward: bool) -> TypeId {
         let record = match kind {
             Struct if forward => vec![node::record_head(Kind::Fwd, false, 0), name, 0],
             Union if forward => vec![node::record_head(Kind::Fwd, true, 0), name, 0],
@@ -248,7 +250,7 @@ impl Taking {
         let number = self.rest.intern(&list);
         let id = self.rest_id(number);
         if number == before {
-            self.stubs.push(Stub { id, kind, ordinal, name });
+            self.stubs.push(Stub { id, kind, name: text.to_vec(), ordinal });
         }
         id
     }
@@ -258,12 +260,18 @@ impl Taking {
         (self.words_written + self.rest.total()) * 4
     }
 
-    /// The stubs so far.
-    pub(crate) fn stubs(&self) -> &[Stub] {
-        &self.stubs
+    /// The blob, open, and its stubs. `about` is the kernel whose types it has.
+    pub(crate) fn open(mut self, about: &AtlasKernel) -> Result<(Btf, Vec<Stub>), Error> {
+        let stubs = std::mem::take(&mut self.stubs);
+        let mut btf = Btf::parse(self.finish(), None).map_err(|e| {
+            let kind = ErrorKind::Damaged { part: "a block of forms", at: 0, expected: format!("BTF ({e})") };
+            Error::new(kind, FileRange::default())
+        })?;
+        btf.set_pointer_size(about.pointer_size.into());
+        Ok((btf, stubs))
     }
 
-    /// The blob.
+    /// The bytes of the blob.
     pub(crate) fn finish(mut self) -> Vec<u8> {
         for number in 0..self.rest.len() {
             let list = self.rest.get(number);

@@ -41,7 +41,8 @@ struct Sorted<'d> {
     set: u32,
     /// The first kernel that has the form.
     first: u32,
-    /// For a name that modules bring, which a kernel may have several times: the module, and how it brings it.
+    /// In a file of the names of modules, where a kernel may have a name several times: the module that brings the
+    /// name, and how ([`Draft::module_of`]).
     module: Option<(&'d [u8], u32)>,
     entry: Entry,
 }
@@ -132,10 +133,7 @@ impl Draft {
 
     /// The names of all forward declarations of unions, sorted.
     fn union_forwards(&self, sorted: &[Sorted<'_>]) -> Vec<Vec<u8>> {
-        let is_union = |entry: &&Sorted<'_>| {
-            let words = self.pool.nodes.get(entry.entry.content);
-            entry.kind == Kind::Fwd && node::flag(node::untagged(words, |node| self.pool.nodes.get(node)))
-        };
+        let is_union = |entry: &&Sorted<'_>| entry.kind == Kind::Fwd && node::flag(self.untagged(entry.entry.content));
         let mut names: Vec<Vec<u8>> = sorted.iter().filter(is_union).map(|entry| entry.name.to_vec()).collect();
         names.sort_unstable();
         names.dedup();
@@ -193,9 +191,14 @@ impl Draft {
         out
     }
 
+    /// The words of a content without its declaration tags.
+    fn untagged(&self, content: u32) -> &[u32] {
+        node::untagged(self.pool.nodes.get(content), |node| self.pool.nodes.get(node)).0
+    }
+
     /// The name of the first member or enumerator.
     fn first_text(&self, content: u32) -> &[u8] {
-        let words = node::untagged(self.pool.nodes.get(content), |node| self.pool.nodes.get(node));
+        let words = self.untagged(content);
         match node::kind(words) {
             Some(Kind::Struct | Kind::Union | Kind::Enum | Kind::Enum64) => {
                 words.get(FIXED).map_or(&[], |text| self.pool.texts.get(*text))

@@ -11,6 +11,7 @@ use crate::answer::{Answer, Attach, KernelHas, Load, Sure};
 use crate::attach::Lookup;
 use crate::kernel::{Hit, Kernel};
 use crate::object::Needs;
+use crate::program::Program;
 use crate::world::Resolved;
 
 /// The most parameters that a trampoline passes (`MAX_BPF_FUNC_ARGS`).
@@ -20,16 +21,12 @@ const MAX_ARGUMENT: u32 = 16;
 
 /// The kernel's type that a lookup finds.
 pub(crate) fn target<'a>(lookup: &Lookup, kernel: &'a Kernel) -> Option<Hit<'a>> {
-    let symbol = lookup.symbol()?;
+    let (symbol, kind) = lookup.named()?;
     match lookup {
-        Lookup::Function { module: Some(module), name } => kernel.in_module(module, name, Kind::Func),
-        Lookup::Function { .. } | Lookup::Probe(_) => kernel.find(&symbol, Kind::Func),
-        Lookup::Lsm(_) => kernel.in_kernel(&symbol, Kind::Func),
-        Lookup::Iterator(_) => kernel.find(&symbol, Kind::Func),
-        Lookup::TypedTracepoint(_) | Lookup::RawTracepoint(_) | Lookup::Tracepoint { .. } => {
-            kernel.find(&symbol, Kind::Typedef)
-        }
-        Lookup::None | Lookup::Pattern(_) | Lookup::Syscall(_) | Lookup::Program | Lookup::Application => None,
+        Lookup::Function { module: Some(module), .. } => kernel.in_module(module, &symbol, kind),
+        Lookup::Lsm(_) => kernel.in_kernel(&symbol, kind),
+        Lookup::Pattern(_) => None,
+        _ => kernel.find(&symbol, kind),
     }
 }
 
@@ -54,12 +51,12 @@ fn slots_of(btf: &Btf, id: TypeId) -> u64 {
 }
 
 /// How many slots of 8 bytes a target's parameters take, and whether the slot behind them holds the return value.
-fn slots(lookup: &Lookup, section_kind: &str, hit: &Hit<'_>) -> Option<(u64, bool)> {
+fn slots(program: &Program, hit: &Hit<'_>) -> Option<(u64, bool)> {
     let (proto, hidden) = prototype(hit)?;
     let count = proto.params().skip(hidden).take(256).map(|p| slots_of(hit.btf, p.type_id)).sum();
     let returns = proto.type_ref().is_some_and(|id| !hit.btf.resolve(id).is_void());
-    let kind = section_kind.trim_end_matches(".s");
-    let sees_result = matches!(kind, "fexit" | "fmod_ret" | "fsession") || matches!(lookup, Lookup::Lsm(_));
+    let kind = program.section_kind.trim_end_matches(".s");
+    let sees_result = matches!(kind, "fexit" | "fmod_ret" | "fsession") || matches!(program.lookup, Lookup::Lsm(_));
     Some((count, sees_result && returns))
 }
 
@@ -164,7 +161,7 @@ fn of_another_type(
                     "it reads argument {} of {target} as a struct {mine}, and on this kernel it is {} {} {}",
                     argument + 1,
                     theirs.kind().article(),
-                    theirs.kind().as_str().to_ascii_lowercase(),
+                    theirs.kind().as_lower_str(),
                     theirs.name(),
                 ))
                 .way_out("choose by what the kernel has, such as a program for each prototype of which one is loaded"),
@@ -217,12 +214,12 @@ pub(crate) fn hook<'a>(lookup: &'a Lookup, kernel: &Kernel) -> Hook<'a> {
 /// The answer for a program's reads of its context.
 pub(crate) fn answer(
     needs: &Needs,
-    lookup: &Lookup,
-    section_kind: &str,
+    program: &Program,
     kernel: &Kernel,
     reach: &Reach,
     resolved: &[Resolved],
 ) -> Answer {
+    let lookup = &program.lookup;
     let read: Vec<(u64, Reached)> = reach
         .context()
         .filter_map(|(at, slots)| {
@@ -232,7 +229,7 @@ pub(crate) fn answer(
         .collect();
     let mut numbers: Vec<u64> = read.iter().map(|r| r.0).collect();
     numbers.dedup();
-    let there = target(lookup, kernel).and_then(|hit| slots(lookup, section_kind, &hit));
+    let there = target(lookup, kernel).and_then(|hit| slots(program, &hit));
     let found = KernelHas::Slots(numbers, there.map(|t| t.0));
     let Some((count, result)) = there else { return Answer::new(found, Sure::Unknown) };
     let limit = count + u64::from(result);

@@ -2,6 +2,7 @@
 //! it up.
 
 use bpf::ProgramType;
+use btf::Kind;
 
 /// Where a program's attach target is looked up.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,18 +47,9 @@ impl Lookup {
     /// The lookup for a program's section.
     pub fn of(program: &ProgramType<'_>) -> Lookup {
         let kind = program.section.trim_end_matches(".s");
-        let Some(target) = program.target else {
-            return match kind {
-                "fentry" | "fexit" | "fmod_ret" | "fsession" | "tp_btf" | "lsm" | "lsm_cgroup" | "iter" | "raw_tp"
-                | "raw_tracepoint" | "raw_tp.w" | "raw_tracepoint.w" | "tp" | "tracepoint" | "kprobe" | "kretprobe"
-                | "ksyscall" | "kretsyscall" | "kprobe.multi" | "kretprobe.multi" | "kprobe.session"
-                | "fentry.multi" | "fexit.multi" | "fsession.multi" => Lookup::Application,
-                "freplace" => Lookup::Program,
-                _ => Lookup::None,
-            };
-        };
+        let target = program.target.unwrap_or_default();
         let name = target.to_owned();
-        match kind {
+        let lookup = match kind {
             "fentry" | "fexit" | "fmod_ret" | "fsession" => match target.split_once(':') {
                 Some((module, name)) => Lookup::Function { module: Some(module.to_owned()), name: name.to_owned() },
                 None => Lookup::Function { module: None, name },
@@ -80,23 +72,34 @@ impl Lookup {
             "iter" => Lookup::Iterator(name),
             "freplace" => Lookup::Program,
             _ => Lookup::None,
+        };
+        match lookup {
+            Lookup::None | Lookup::Program => lookup,
+            _ if program.target.is_none() => Lookup::Application,
+            _ => lookup,
         }
     }
 
     /// The name of the need: `FUNC vfs_read`, `TYPEDEF btf_trace_sched_switch`. None if nothing is looked up.
     pub fn name(&self) -> Option<String> {
         Some(match self {
-            Lookup::None => return None,
-            Lookup::Function { .. } | Lookup::Probe(_) | Lookup::Pattern(_) | Lookup::Lsm(_) | Lookup::Iterator(_) => {
-                format!("FUNC {}", self.symbol()?)
-            }
-            Lookup::TypedTracepoint(_) | Lookup::RawTracepoint(_) | Lookup::Tracepoint { .. } => {
-                format!("TYPEDEF {}", self.symbol()?)
-            }
             Lookup::Syscall(call) => format!("SYSCALL {call}"),
             Lookup::Program => "a function of another program".to_owned(),
             Lookup::Application => "a target".to_owned(),
+            _ => {
+                let (name, kind) = self.named()?;
+                format!("{} {name}", kind.as_str())
+            }
         })
+    }
+
+    /// The name and kind of the type that is looked up in BTF ([`Lookup::symbol`]).
+    pub(crate) fn named(&self) -> Option<(String, Kind)> {
+        let kind = match self {
+            Lookup::TypedTracepoint(_) | Lookup::RawTracepoint(_) | Lookup::Tracepoint { .. } => Kind::Typedef,
+            _ => Kind::Func,
+        };
+        Some((self.symbol()?, kind))
     }
 
     /// The name of the type in BTF, or the pattern of several; none if nothing is looked up in BTF.
@@ -127,20 +130,15 @@ impl Lookup {
     /// libbpf's message, at load or attachment, if the target is not found. The message for a kprobe is also given for
     /// a kretprobe, and always has the offset 0.
     pub fn words(&self, program: &str) -> Option<String> {
-        let name = self.symbol();
         Some(match self {
-            Lookup::Function { .. } | Lookup::TypedTracepoint(_) | Lookup::Lsm(_) | Lookup::Iterator(_) => {
-                let target = match self {
-                    Lookup::Function { name, .. }
-                    | Lookup::TypedTracepoint(name)
-                    | Lookup::Lsm(name)
-                    | Lookup::Iterator(name) => name,
-                    _ => return None,
-                };
+            Lookup::Function { name: target, .. }
+            | Lookup::TypedTracepoint(target)
+            | Lookup::Lsm(target)
+            | Lookup::Iterator(target) => {
                 format!("prog '{program}': failed to find kernel BTF type ID of '{target}': -ESRCH")
             }
-            Lookup::Probe(_) => {
-                format!("prog '{program}': failed to create kprobe '{}+0x0' perf event: -ENOENT", name?)
+            Lookup::Probe(name) => {
+                format!("prog '{program}': failed to create kprobe '{name}+0x0' perf event: -ENOENT")
             }
             Lookup::RawTracepoint(event) => {
                 format!("prog '{program}': failed to attach to raw tracepoint '{event}': -ENOENT")

@@ -3,7 +3,7 @@
 use relo::loads_here;
 use relo::reach::{Extern, Facts, Reach, Reached};
 
-use crate::answer::{Answer, Attach, KernelHas, Load, Sure};
+use crate::answer::{Answer, Attach, KernelHas, Load};
 use crate::args;
 use crate::attach::Lookup;
 use crate::externs::ExternKind;
@@ -13,6 +13,7 @@ use crate::need::{Ask, Need, NeedKind};
 use crate::nowhere::Nowhere;
 use crate::object::Needs;
 use crate::on_code::OnKernel;
+use crate::program::Program;
 use crate::tags::Tag;
 use crate::world::{Resolved, World, extern_in, facts, resolve, walk, worlds};
 use crate::{on_access, on_code, on_object, on_target, tags};
@@ -111,7 +112,7 @@ pub fn check_with(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere) -> Report {
     report
 }
 
-/// [`check_with`], as if all modules that are known of the kernel were loaded.
+/// [`check_with`] under the assumption that all known modules of the kernel are loaded.
 fn check_as_is(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere) -> Report {
     let resolved = resolve(needs, kernel);
     let mut report: Option<Report> = None;
@@ -212,6 +213,7 @@ fn merge(report: &mut Report, other: Report) {
 
 /// The report under one set of assumptions.
 fn in_world(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved: &[Resolved], world: World) -> Report {
+    let on = OnKernel { needs, kernel, nowhere, resolved, world };
     let facts = facts(needs, kernel, nowhere, resolved, world);
     let mut walks: Vec<Option<Reach>> = (0..needs.programs.len()).map(|_| None).collect();
     let mut report = Report::default();
@@ -223,7 +225,6 @@ fn in_world(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved: &[Resol
             }
             walked.as_ref()
         });
-        let on = OnKernel { needs, kernel, nowhere, resolved, world };
         report.answers.push(match (reach, &need.ask) {
             (Some(reach), _) => of_program(on, need, reach, &facts),
             (None, Ask::Core(records)) => on_code::core_of_nobody(on, records),
@@ -231,7 +232,6 @@ fn in_world(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved: &[Resol
         });
     }
     for (p, walked) in walks.iter().enumerate() {
-        let on = OnKernel { needs, kernel, nowhere, resolved, world };
         report.programs.push(verdict(on, &report.answers, p, walked.as_ref(), &facts));
     }
     report
@@ -258,7 +258,7 @@ fn of_program(on: OnKernel<'_>, need: &Need, reach: &Reach, facts: &Facts) -> An
                 ))
                 .load(Load::CannotTell)
         }
-        Ask::Attach(lookup) if !kernel.has_functions() && *lookup != Lookup::None => {
+        Ask::Attach if !kernel.has_functions() && program.lookup != Lookup::None => {
             Answer::unknown(on_object::CUT).load(Load::CannotTell).attach(Attach::CannotTell)
         }
         _ if !kernel.has_functions() => Answer::unknown(on_object::CUT).load(Load::CannotTell),
@@ -267,11 +267,10 @@ fn of_program(on: OnKernel<'_>, need: &Need, reach: &Reach, facts: &Facts) -> An
         Ask::Insn(level) => on_code::level(needs, kernel, reach, need, *level),
         Ask::ProgType(name) => on_target::program_type(kernel, program, name),
         Ask::AttachType(name) => on_target::attach_type(kernel, program, name),
-        Ask::Attach(lookup) => {
-            let answer = on_target::attach(kernel, nowhere, program, lookup);
-            on_target::with_reads(answer, needs, kernel, program, lookup, reach)
+        Ask::Attach => {
+            on_target::with_reads(on_target::attach(kernel, nowhere, program), needs, kernel, program, reach)
         }
-        Ask::Args(lookup) => args::answer(needs, lookup, program.section_kind, kernel, reach, resolved),
+        Ask::Args => args::answer(needs, program, kernel, reach, resolved),
         Ask::Tag(tag) => tags::answer(kernel, Some(program), need, *tag),
         _ => Answer::unknown("it is a need of the object"),
     }
@@ -297,7 +296,7 @@ fn stage(need: &Need, found: &KernelHas) -> u8 {
 }
 
 fn verdict(on: OnKernel<'_>, answers: &[Answer], index: usize, reach: Option<&Reach>, facts: &Facts) -> Verdict {
-    let OnKernel { needs, kernel, nowhere, resolved, world } = on;
+    let OnKernel { needs, resolved, .. } = on;
     let Some(program) = needs.programs.get(index) else { return Verdict::default() };
     let mut reasons: Vec<(Reason, u8)> = Vec::new();
     let mut attach = Attach::Attaches;
@@ -309,10 +308,7 @@ fn verdict(on: OnKernel<'_>, answers: &[Answer], index: usize, reach: Option<&Re
         let mut load = match (mine, of_object, refused) {
             (true, ..) | (_, _, true) => answer.load,
             (_, true, _) => {
-                let uses = need
-                    .slots
-                    .iter()
-                    .any(|&slot| program.functions.iter().any(|&f| needs.code.slots_of(f).contains(&slot)));
+                let uses = need.slots.iter().any(|&slot| program.has(&needs.code, slot));
                 let everyone = answer.load >= Load::CannotTell
                     || matches!(need.kind, NeedKind::Map | NeedKind::MapFlag | NeedKind::BtfKind | NeedKind::StructOps);
                 if everyone || uses { answer.load } else { Load::Loads }
@@ -321,7 +317,7 @@ fn verdict(on: OnKernel<'_>, answers: &[Answer], index: usize, reach: Option<&Re
         };
         let mut words = None;
         if let (Ask::Extern(e), Some(reach)) = (&need.ask, reach)
-            && let Some((worse, said)) = called(needs, kernel, nowhere, index, (*e, &need.slots), reach, facts, world)
+            && let Some((worse, said)) = called(on, program, (*e, &need.slots), reach, facts)
             && worse > load
         {
             (load, words) = (worse, Some(said));
@@ -360,24 +356,19 @@ fn weight(load: Load, answer: Option<&Answer>) -> u8 {
 
 /// The effect of an extern function beside its need's answer: the program calls it although it is missing; or calls it
 /// on a kernel that has no calls of kfuncs; or takes its address, to test for it, on a kernel that refuses this.
-#[allow(clippy::too_many_arguments)]
 fn called(
-    needs: &Needs,
-    kernel: &Kernel,
-    nowhere: &Nowhere,
-    program: usize,
+    on: OnKernel<'_>,
+    program: &Program,
     (e, slots): (usize, &[u32]),
     reach: &Reach,
     facts: &Facts,
-    world: World,
 ) -> Option<(Load, String)> {
+    let OnKernel { needs, kernel, nowhere, world, .. } = on;
     let e = needs.externs.get(e)?;
     if !matches!(e.kind, ExternKind::Function(_)) {
         return None;
     }
-    let program = needs.programs.get(program)?;
-    let mine = |slot: &u32| program.functions.iter().any(|&f| needs.code.slots_of(f).contains(slot));
-    let slots: Vec<u32> = slots.iter().copied().filter(mine).collect();
+    let slots: Vec<u32> = slots.iter().copied().filter(|&slot| program.has(&needs.code, slot)).collect();
     if slots.is_empty() {
         return None;
     }
@@ -410,9 +401,4 @@ fn called(
         return load.map(|load| (load, "pseudo_btf_id in ldimm64 isn't KIND_VAR.".to_owned()));
     }
     None
-}
-
-/// How certain the deciding reason of a verdict is; proved if there is none.
-pub fn sure_of(report: &Report, verdict: &Verdict) -> Sure {
-    verdict.reasons.first().and_then(|r| report.answers.get(r.need)).map_or(Sure::Proved, |a| a.sure)
 }

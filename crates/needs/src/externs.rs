@@ -32,6 +32,15 @@ pub struct ExternSymbol {
 }
 
 impl ExternSymbol {
+    /// The kind of the type that libbpf looks for in kernels; none for an address or a configuration value.
+    pub(crate) fn btf_kind(&self) -> Option<Kind> {
+        match self.kind {
+            ExternKind::Function(_) => Some(Kind::Func),
+            ExternKind::Variable(_) => Some(Kind::Var),
+            ExternKind::Address | ExternKind::Config => None,
+        }
+    }
+
     /// The name that libbpf looks for in kernels: that of a function without its flavour
     /// (`bpf_object__resolve_ksym_func_btf_id`), that of a variable as it is.
     pub(crate) fn sought(&self) -> String {
@@ -57,20 +66,16 @@ pub(crate) fn externs(object: &Object) -> Vec<ExternSymbol> {
             kinds.entry(v.name.clone()).or_insert(kind);
         }
     }
+    // libbpf `sym_is_extern`.
+    let is_extern = |s: &&Symbol| {
+        s.place == SymbolPlace::Undefined
+            && !s.name.is_empty()
+            && matches!(s.bind, SymbolBind::Weak | SymbolBind::Global)
+    };
     let one = |s: &Symbol| {
         let weak = s.bind == SymbolBind::Weak;
         let kind = *kinds.get(&s.name)?;
         Some(ExternSymbol { symbol: s.index, name: s.name.clone(), weak, kind })
     };
-    undefined(object).filter_map(one).collect()
-}
-
-/// The symbols that an object refers to but does not define (libbpf `sym_is_extern`).
-pub(crate) fn undefined(object: &Object) -> impl Iterator<Item = &Symbol> {
-    let one = |s: &&Symbol| {
-        s.place == SymbolPlace::Undefined
-            && !s.name.is_empty()
-            && matches!(s.bind, SymbolBind::Weak | SymbolBind::Global)
-    };
-    object.symbols().iter().filter(one)
+    object.symbols().iter().filter(is_extern).filter_map(one).collect()
 }

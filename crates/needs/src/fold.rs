@@ -77,11 +77,9 @@ impl Report {
         for (p, verdict) in self.programs.iter_mut().enumerate() {
             verdict.reasons.retain(|r| needs.needs().get(r.need).is_none_or(|need| !out(need)));
             verdict.of_modules.retain(|of| needs.needs().get(of.need).is_none_or(|need| !out(need)));
-            let left_out = |(need, _): &(&Need, &crate::Answer)| need.program == Some(p) && out(need);
-            let dropped =
-                needs.needs().iter().zip(&self.answers).filter(left_out).any(|(_, a)| a.attach == Some(verdict.attach));
-            if dropped {
-                let rest = needs.needs().iter().zip(&self.answers).filter(|(n, _)| n.program == Some(p) && !out(n));
+            let own = || needs.needs().iter().zip(&self.answers).filter(|(need, _)| need.program == Some(p));
+            if own().any(|(need, a)| out(need) && a.attach == Some(verdict.attach)) {
+                let rest = own().filter(|(need, _)| !out(need));
                 verdict.attach = rest.filter_map(|(_, a)| a.attach).max().unwrap_or(Attach::ByApplication);
             }
         }

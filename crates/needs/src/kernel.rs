@@ -339,9 +339,7 @@ impl Kernel {
             |m: &(Version, &str)| by_interface && since.is_at_least(m.0) && !self.index.enumerators.contains_key(m.1);
         MILESTONES.iter().any(lacks).then_some(false)
     }
-}
 
-impl Kernel {
     /// Why [`Kernel::is_at_least`] does not know.
     pub(crate) fn version_unknown(&self) -> &'static str {
         match self.release.backports_bpf() {

@@ -57,7 +57,7 @@ pub use answer::{Answer, Attach, Has, KernelHas, Load, Sure};
 pub use arch::arch_of;
 pub use attach::Lookup;
 pub use brought::Brought;
-pub use check::{Foreign, Reason, Report, Verdict, check, check_with, sure_of};
+pub use check::{Foreign, Reason, Report, Verdict, check, check_with};
 pub use externs::{ExternKind, ExternSymbol};
 pub use fold::{Range, fold, in_order};
 pub use headline::{Headline, headline};

@@ -37,26 +37,22 @@ pub(crate) fn find_extern<'a>(
     nowhere: &Nowhere,
     e: &ExternSymbol,
 ) -> FoundExtern<'a> {
-    let local = needs.object.btf().map(|btf| btf.as_ref());
-    match e.kind {
-        ExternKind::Address => FoundExtern::Unknown,
-        ExternKind::Config => config(kernel, e),
-        _ if !kernel.has_functions() => FoundExtern::Unknown,
-        ExternKind::Function(proto) => {
-            let name = e.sought();
-            match kernel.find(&name, Kind::Func) {
-                Some(hit) => compatible(local, proto, hit, hit.btf.get(hit.id).and_then(|t| t.type_ref())),
-                None => missing(kernel, nowhere, &name, Kind::Func),
-            }
-        }
-        ExternKind::Variable(of) => match kernel.find(&e.name, Kind::Var) {
-            Some(hit) => compatible(local, of, hit, hit.btf.get(hit.id).and_then(|t| t.type_ref())),
-            None => missing(kernel, nowhere, &e.name, Kind::Var),
-        },
+    let (of, kind) = match e.kind {
+        ExternKind::Config => return config(kernel, e),
+        ExternKind::Function(of) if kernel.has_functions() => (of, Kind::Func),
+        ExternKind::Variable(of) if kernel.has_functions() => (of, Kind::Var),
+        ExternKind::Address | ExternKind::Function(_) | ExternKind::Variable(_) => return FoundExtern::Unknown,
+    };
+    let name = e.sought();
+    match kernel.find(&name, kind) {
+        Some(hit) => compatible(needs.object.btf().map(|btf| btf.as_ref()), of, hit),
+        None => missing(kernel, nowhere, &name, kind),
     }
 }
 
-fn compatible<'a>(local: Option<&Btf>, id: TypeId, hit: Hit<'a>, theirs: Option<TypeId>) -> FoundExtern<'a> {
+/// The result for an extern that the kernel has; `id` is its type in the object.
+fn compatible<'a>(local: Option<&Btf>, id: TypeId, hit: Hit<'a>) -> FoundExtern<'a> {
+    let theirs = hit.btf.get(hit.id).and_then(|t| t.type_ref());
     let fits = local.zip(theirs).is_some_and(|(local, theirs)| {
         // libbpf skips qualifiers and typedefs of a variable's type on both sides first.
         let (mine, theirs) = (local.resolve(id), hit.btf.resolve(theirs));

@@ -2,7 +2,6 @@
 
 use bpf::Insn;
 
-use crate::attach::Lookup;
 use crate::tags::Tag;
 use release::Version;
 
@@ -75,8 +74,8 @@ pub(crate) enum Ask {
     Section,
     ProgType(String),
     AttachType(String),
-    Attach(Lookup),
-    Args(Lookup),
+    Attach,
+    Args,
     Helper(u32),
     /// Indices of records.
     Core(Vec<usize>),

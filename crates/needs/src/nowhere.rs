@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use btf::Kind;
 
 use crate::attach::Lookup;
-use crate::externs::ExternKind;
 use crate::kernel::Kernel;
 use crate::need::{Ask, Need};
 use crate::object::Needs;
@@ -25,7 +24,7 @@ pub struct Nowhere {
 pub(crate) enum Beyond<'a> {
     /// This module has it.
     Module(&'a str),
-    /// The kernel's modules are known, and none has it.
+    /// No module has it, or libbpf searches no module, because the BTF was cut down ([`Kernel::has_functions`]).
     Nothing,
     /// The kernel's modules are not known, but no known kernel or module has it.
     Nowhere,
@@ -100,29 +99,17 @@ impl Needs {
     /// The names of kernel types that the object looks up and that a module may have instead of vmlinux: the names of
     /// externs, struct_ops and targets, and the root types of relocations.
     pub fn names(&self) -> BTreeSet<(String, Kind)> {
-        let mut names = BTreeSet::new();
-        for e in &self.externs {
-            match e.kind {
-                ExternKind::Function(_) => drop(names.insert((e.sought(), Kind::Func))),
-                ExternKind::Variable(_) => drop(names.insert((e.sought(), Kind::Var))),
-                ExternKind::Address | ExternKind::Config => {}
-            }
-        }
-        names.extend(
-            self.struct_ops
-                .iter()
-                .filter(|ops| ops.created)
-                .map(|ops| (format!("bpf_struct_ops_{}", ops.kernel_type), Kind::Struct)),
-        );
+        let mut names: BTreeSet<(String, Kind)> =
+            self.externs.iter().filter_map(|e| Some((e.sought(), e.btf_kind()?))).collect();
+        let created = self.struct_ops.iter().filter(|ops| ops.created);
+        names.extend(created.map(|ops| (format!("bpf_struct_ops_{}", ops.kernel_type), Kind::Struct)));
         names.extend(self.programs.iter().filter_map(|p| p.lookup.named()));
         if let Some(btf) = self.object.btf() {
             names.extend(self.records.iter().filter_map(|record| root_of(btf, record.type_id)));
         }
         names
     }
-}
 
-impl Needs {
     /// The names of its relocations' root types, without flavours.
     pub fn roots(&self) -> BTreeSet<Vec<u8>> {
         let Some(btf) = self.object.btf() else { return BTreeSet::new() };
@@ -130,9 +117,7 @@ impl Needs {
         let names = self.records.iter().filter_map(root).filter(|name| !name.is_empty());
         names.map(|name| relo::essential_name(&name).to_vec()).collect()
     }
-}
 
-impl Needs {
     /// The question to an atlas that shows the history of what is needed: `struct inode`, `inode.i_atime`, `func
     /// vfs_read`. None if the need is not about one type of the kernel.
     pub fn question(&self, need: &Need) -> Option<String> {
@@ -153,28 +138,18 @@ impl Needs {
                     false => Some(format!("{name}{path}")),
                 }
             }
-            Ask::Extern(i) => match self.externs.get(*i)?.kind {
-                ExternKind::Function(_) => Some(format!("func {}", self.externs.get(*i)?.sought())),
-                ExternKind::Variable(_) => Some(format!("var {}", self.externs.get(*i)?.name)),
-                ExternKind::Address | ExternKind::Config => None,
-            },
+            Ask::Extern(i) => {
+                let e = self.externs.get(*i)?;
+                Some(format!("{} {}", e.btf_kind()?.as_lower_str(), e.sought()))
+            }
             Ask::StructOps(i, _) => Some(format!("struct {}", self.struct_ops.get(*i)?.kernel_type)),
-            Ask::Attach(lookup) | Ask::Args(lookup) => match lookup.named()? {
-                (_, Kind::Func) if matches!(lookup, Lookup::Pattern(_)) => None,
-                (name, Kind::Func) => Some(format!("func {name}")),
-                (name, _) => Some(format!("typedef {name}")),
-            },
+            Ask::Attach | Ask::Args => {
+                let lookup = &self.programs.get(need.program?)?.lookup;
+                let (name, kind) = lookup.named().filter(|_| !matches!(lookup, Lookup::Pattern(_)))?;
+                Some(format!("{} {name}", kind.as_lower_str()))
+            }
             _ => None,
         }
-    }
-}
-
-impl Lookup {
-    /// The name and kind of the type that is looked up.
-    pub(crate) fn named(&self) -> Option<(String, Kind)> {
-        let name = self.symbol()?;
-        let kind = if name.starts_with("btf_trace_") { Kind::Typedef } else { Kind::Func };
-        Some((name, kind))
     }
 }
 

@@ -202,8 +202,7 @@ impl Needs {
                 users.entry(symbol).or_default().push(slot);
             }
         }
-        for i in 0..self.externs.len() {
-            let Some(e) = self.externs.get(i).cloned() else { continue };
+        for (i, e) in self.externs.clone().into_iter().enumerate() {
             let kind = match e.kind {
                 ExternKind::Function(_) => NeedKind::Kfunc,
                 ExternKind::Variable(_) => NeedKind::Ksym,
@@ -215,8 +214,7 @@ impl Needs {
                 (need.weak, need.slots) = (e.weak, slots);
             }
         }
-        for i in 0..self.struct_ops.len() {
-            let Some(ops) = self.struct_ops.get(i).filter(|ops| ops.created).cloned() else { continue };
+        for (i, ops) in self.struct_ops.clone().iter().enumerate().filter(|(_, ops)| ops.created) {
             let name = format!("{}: STRUCT bpf_struct_ops_{}", ops.name, ops.kernel_type);
             self.add(None, NeedKind::StructOps, name, Ask::StructOps(i, None));
             for (m, member) in ops.members.iter().enumerate() {
@@ -287,11 +285,10 @@ impl Needs {
             }
         }
         if let Some(name) = program.lookup.name() {
-            self.add(at, NeedKind::Attach, name, Ask::Attach(program.lookup.clone()));
+            self.add(at, NeedKind::Attach, name, Ask::Attach);
         }
         if program.lookup.has_arguments() {
-            let name = "context slots read / there".to_owned();
-            self.add(at, NeedKind::Args, name, Ask::Args(program.lookup.clone()));
+            self.add(at, NeedKind::Args, "context slots read / there".to_owned(), Ask::Args);
         }
         for tag in tags::of_program(tagged, &self.functions, &program) {
             self.tag(at, tag);
@@ -394,8 +391,7 @@ impl Needs {
 
     /// Adds the relocations of subprograms that no program calls: libbpf applies them all the same.
     fn of_subprograms(&mut self) {
-        let mut called: BTreeSet<usize> = BTreeSet::new();
-        called.extend(self.programs.iter().flat_map(|program| program.functions.iter().copied()));
+        let called: BTreeSet<usize> = self.programs.iter().flat_map(|program| &program.functions).copied().collect();
         let is_text = |f: &Function| self.object.section(f.section).is_some_and(|s| s.name == ".text");
         let others = self.functions.iter().enumerate().filter(|(i, f)| is_text(f) && !called.contains(i));
         let others: Vec<usize> = others.map(|(i, _)| i).collect();

@@ -122,10 +122,7 @@ impl OnProgram<'_> {
     }
 
     fn with_words(&self, answer: Answer, words: Option<String>, found: &[(u32, Why)]) -> Answer {
-        let answer = match words {
-            Some(words) => answer.words(words),
-            None => answer,
-        };
+        let answer = Answer { words, ..answer };
         match found.first() {
             Some((_, Why::Number { write: false, .. })) => answer.way_out(
                 "copy what is there with bpf_probe_read_kernel() or BPF_CORE_READ(), or with bpf_probe_read_user() if \

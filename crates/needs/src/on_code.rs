@@ -1,5 +1,7 @@
 //! Answers to the needs of a program's instructions: helpers, relocations, levels of the instruction set, licences.
 
+use std::cmp::Reverse;
+
 use btf::Kind;
 use relo::reach::{Cut, Reach, Reached};
 use relo::{ReloVerdict, explain};
@@ -80,17 +82,12 @@ pub(crate) struct OnKernel<'a> {
 
 /// The result of the relocations of one path: the worst of them.
 pub(crate) fn core(on: OnKernel<'_>, reach: &Reach, records: &[usize]) -> Answer {
-    let mut worst: Option<(u8, Answer)> = None;
-    for &i in records {
-        let (Some(r), Some(slot)) = (on.resolved.get(i), on.needs.record_slots.get(i).copied().flatten()) else {
-            continue;
-        };
-        let (rank, answer) = one_core(on, reach, r, i, slot);
-        if worst.as_ref().is_none_or(|(known, _)| rank > *known) {
-            worst = Some((rank, answer));
-        }
-    }
-    worst.map_or_else(Answer::yes, |(_, answer)| answer)
+    let answers = records.iter().filter_map(|&i| {
+        let (r, slot) = on.resolved.get(i).zip(on.needs.record_slots.get(i).copied().flatten())?;
+        Some(one_core(on, reach, r, i, slot))
+    });
+    // The first of the worst.
+    answers.min_by_key(|(rank, _)| Reverse(*rank)).map_or_else(Answer::yes, |(_, answer)| answer)
 }
 
 /// The result of relocations in subprograms that no program calls: libbpf applies them all the same, but the code is
@@ -140,7 +137,7 @@ fn one_core(on: OnKernel<'_>, reach: &Reach, r: &Resolved, i: usize, slot: u32) 
             (2, answer.because("the program can tell: it gets the value 0"))
         }
         (ReloVerdict::Poisoned | ReloVerdict::Unreached | ReloVerdict::CannotTell, _) => {
-            poisoned(needs, kernel, reach, r, i, slot, reached)
+            poisoned(on, reach, r, i, slot)
         }
         (ReloVerdict::Refused, _) => (6, refused(needs, kernel, r, i)),
     };
@@ -159,15 +156,9 @@ fn one_core(on: OnKernel<'_>, reach: &Reach, r: &Resolved, i: usize, slot: u32) 
     (rank, answer)
 }
 
-fn poisoned(
-    needs: &Needs,
-    kernel: &Kernel,
-    reach: &Reach,
-    r: &Resolved,
-    i: usize,
-    slot: u32,
-    reached: Reached,
-) -> (u8, Answer) {
+fn poisoned(on: OnKernel<'_>, reach: &Reach, r: &Resolved, i: usize, slot: u32) -> (u8, Answer) {
+    let OnKernel { needs, kernel, .. } = on;
+    let reached = reach.reached(slot);
     let answer = Answer::new(KernelHas::Poisoned, Sure::Proved).load(if_reached(reached));
     match reached {
         Reached::Never => (3, answer.because(dead_words(needs, reach, slot))),

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use btf::Kind;
-use btf::TypeId;
+use btf::{Btf, Kind, TypeId};
 
 use crate::answer::{Answer, KernelHas, Load, Sure};
 use crate::externs::{ExternKind, ExternSymbol};
@@ -115,12 +114,6 @@ fn btf_kind(kernel: &Kernel, kind: Kind, need: &Need) -> Answer {
 }
 
 fn external(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, e: &ExternSymbol, world: World) -> Answer {
-    let word = match e.kind {
-        ExternKind::Function(_) => "func ksym",
-        ExternKind::Variable(_) => "var ksym",
-        ExternKind::Address => "ksym",
-        ExternKind::Config => "kcfg",
-    };
     let name = &e.name;
     let absent = |answer: Answer, words: String| match e.weak {
         true => answer.load(Load::Fallback).because("it is weak: the program does without it"),
@@ -162,20 +155,19 @@ fn external(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, e: &ExternSymbol,
         }
         FoundExtern::Missing => {
             let words = match e.kind {
-                ExternKind::Function(_) => format!("extern ({word}) '{name}': not found in kernel or module BTFs"),
-                ExternKind::Variable(_) => format!("extern ({word}) '{name}': not found in kernel BTF"),
-                _ => format!("extern ({word}) '{name}': unrecognized virtual extern"),
+                ExternKind::Function(_) => format!("extern (func ksym) '{name}': not found in kernel or module BTFs"),
+                ExternKind::Variable(_) => format!("extern (var ksym) '{name}': not found in kernel BTF"),
+                ExternKind::Address => format!("extern (ksym) '{name}': unrecognized virtual extern"),
+                ExternKind::Config => format!("extern (kcfg) '{name}': unrecognized virtual extern"),
             };
             let answer = absent(Answer::no(), words);
-            // Only a weak symbol has a reason so far.
-            let answer = match answer.reason.is_none() {
-                true => match beyond_extern(kernel, nowhere, e) {
-                    beyond @ (Beyond::Nowhere | Beyond::TooOld) => {
-                        answer.because(beyond.because("vmlinux has none of this name".to_owned()))
-                    }
-                    _ => answer,
-                },
-                false => answer,
+            let beyond = e.btf_kind().map_or(Beyond::Nothing, |kind| nowhere.beyond(kernel, &e.sought(), kind));
+            let answer = match beyond {
+                // Only a weak symbol has a reason so far.
+                Beyond::Nowhere | Beyond::TooOld if answer.reason.is_none() => {
+                    answer.because(beyond.because("vmlinux has none of this name".to_owned()))
+                }
+                _ => answer,
             };
             answer.way_out("declare it __weak and test it with bpf_ksym_exists()")
         }
@@ -206,16 +198,6 @@ fn external(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, e: &ExternSymbol,
     }
 }
 
-/// Whether modules have an extern that vmlinux lacks.
-fn beyond_extern<'a>(kernel: &'a Kernel, nowhere: &Nowhere, e: &ExternSymbol) -> Beyond<'a> {
-    let kind = match e.kind {
-        ExternKind::Function(_) => Kind::Func,
-        ExternKind::Variable(_) => Kind::Var,
-        ExternKind::Address | ExternKind::Config => return Beyond::Nothing,
-    };
-    nowhere.beyond(kernel, &e.sought(), kind)
-}
-
 fn struct_ops(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, i: usize, member: Option<usize>) -> Answer {
     let Some(ops) = needs.struct_ops.get(i) else { return Answer::unknown("it is no struct_ops") };
     let wrapper = format!("bpf_struct_ops_{}", ops.kernel_type);
@@ -234,13 +216,8 @@ fn struct_ops(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, i: usize, membe
         };
     };
     // The struct may be the module's own or the kernel's.
-    let found = match hit.module {
-        Some(module) => kernel
-            .in_module(module, &ops.kernel_type, Kind::Struct)
-            .or_else(|| kernel.in_kernel(&ops.kernel_type, Kind::Struct)),
-        None => kernel.in_kernel(&ops.kernel_type, Kind::Struct),
-    };
-    let Some(of) = found else {
+    let in_module = hit.module.and_then(|module| kernel.in_module(module, &ops.kernel_type, Kind::Struct));
+    let Some(of) = in_module.or_else(|| kernel.in_kernel(&ops.kernel_type, Kind::Struct)) else {
         return fails(format!("struct_ops init_kern: struct {} is not found in kernel BTF", ops.kernel_type));
     };
     let Some(set) = member.and_then(|m| ops.members.get(m)) else {
@@ -266,21 +243,12 @@ fn struct_ops(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, i: usize, membe
                 "leave the member zero where the kernel lacks it: give the object two maps, or set it by the skeleton",
             );
     };
-    let local = needs.object.btf();
-    let mine = local.and_then(|btf| Some((btf.resolved(set.type_id)?.kind(), size(btf, set.type_id))));
-    let there = of.btf.resolved(theirs.type_id).map(|t| (t.kind(), size(of.btf, theirs.type_id)));
-    match (mine, there) {
-        (Some((a, _)), Some((b, _))) if a != b => incompatible(ops, set, "another kind"),
-        (Some((kind, a)), Some((_, b))) if kind != Kind::Ptr && a != b => incompatible(ops, set, "another size"),
-        _ => Answer::yes(),
-    }
-}
-
-fn size(btf: &btf::Btf, id: TypeId) -> Option<u32> {
-    btf.size_of(id).ok()
-}
-
-fn incompatible(ops: &crate::struct_ops::StructOps, set: &crate::struct_ops::SetMember, how: &str) -> Answer {
+    let about = |btf: &Btf, id: TypeId| Some((btf.resolved(id)?.kind(), btf.size_of(id).ok()));
+    let how = match (needs.object.btf().and_then(|btf| about(btf, set.type_id)), about(of.btf, theirs.type_id)) {
+        (Some((a, _)), Some((b, _))) if a != b => "another kind",
+        (Some((kind, a)), Some((_, b))) if kind != Kind::Ptr && a != b => "another size",
+        _ => return Answer::yes(),
+    };
     Answer::new(KernelHas::Incompatible, Sure::Proved)
         .load(Load::Fails)
         .words(format!("struct_ops init_kern {}: Unmatched member type {}", ops.name, set.name))

@@ -73,7 +73,8 @@ pub(crate) fn attach_type(kernel: &Kernel, program: &Program, enumerator: &str) 
 }
 
 /// Whether a program's target exists.
-pub(crate) fn attach(kernel: &Kernel, nowhere: &Nowhere, program: &Program, lookup: &Lookup) -> Answer {
+pub(crate) fn attach(kernel: &Kernel, nowhere: &Nowhere, program: &Program) -> Answer {
+    let lookup = &program.lookup;
     match lookup {
         Lookup::None => return Answer::unknown("nothing of it is in BTF").attach(Attach::ByApplication),
         Lookup::Application => {
@@ -90,7 +91,7 @@ pub(crate) fn attach(kernel: &Kernel, nowhere: &Nowhere, program: &Program, look
         Lookup::Syscall(call) => return syscall(kernel, program, call),
         _ => {}
     }
-    let Some(hit) = target(lookup, kernel) else { return absent(kernel, nowhere, program, lookup) };
+    let Some(hit) = target(lookup, kernel) else { return absent(kernel, nowhere, program) };
     let name = lookup.symbol().unwrap_or_default();
     let found = if hit.count > 1 { KernelHas::Several(hit.count) } else { KernelHas::Yes };
     let mut answer = Answer::new(found, Sure::Proved);
@@ -148,15 +149,8 @@ pub(crate) fn attach(kernel: &Kernel, nowhere: &Nowhere, program: &Program, look
 
 /// The answer for a program's target, together with the answer for its reads of the target's data: a tracepoint's
 /// record may be too short.
-pub(crate) fn with_reads(
-    answer: Answer,
-    needs: &Needs,
-    kernel: &Kernel,
-    program: &Program,
-    lookup: &Lookup,
-    reach: &Reach,
-) -> Answer {
-    let Lookup::Tracepoint { category, event } = lookup else { return answer };
+pub(crate) fn with_reads(answer: Answer, needs: &Needs, kernel: &Kernel, program: &Program, reach: &Reach) -> Answer {
+    let Lookup::Tracepoint { category, event } = &program.lookup else { return answer };
     match behind_event(event, kernel, &needs.code, reach).filter(|_| answer.attach < Some(Attach::Unlikely)) {
         Some((read, end)) => Answer { sure: Sure::Suggested, ..answer }
             .because(format!(
@@ -190,7 +184,9 @@ fn is_hook(kernel: &Kernel, lookup: &Lookup) -> bool {
     }
 }
 
-fn absent(kernel: &Kernel, nowhere: &Nowhere, program: &Program, lookup: &Lookup) -> Answer {
+/// The answer if the kernel's BTF lacks the target.
+fn absent(kernel: &Kernel, nowhere: &Nowhere, program: &Program) -> Answer {
+    let lookup = &program.lookup;
     let (name, kind) = lookup.named().unwrap_or((String::new(), Kind::Func));
     // Modules have no hooks.
     let beyond = match lookup {

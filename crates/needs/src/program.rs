@@ -34,6 +34,13 @@ pub struct Program {
     pub(crate) entries: Vec<usize>,
 }
 
+impl Program {
+    /// Whether one of its functions has the instruction in this slot.
+    pub(crate) fn has(&self, code: &Code, slot: u32) -> bool {
+        self.functions.iter().any(|&f| code.slots_of(f).contains(&slot))
+    }
+}
+
 /// The most programs of an object.
 const MAX_PROGRAMS: usize = 1 << 12;
 /// The most slots of all programs of an object together, with subprograms counted for each.

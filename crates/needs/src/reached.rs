@@ -23,6 +23,9 @@ pub struct Reaching {
     pub behind_refusal: bool,
 }
 
+/// [`Reaching::words`] of [`Reached::Unsure`].
+const UNSURE: &str = "may be reached: it depends on facts that are not in BTF";
+
 /// For each relocation of an object, in the records' order: whether a program gets to its instruction on a kernel. None
 /// for relocations of code that is in no program.
 pub fn reaching(needs: &Needs, kernel: &Kernel) -> Vec<Option<Reaching>> {
@@ -33,19 +36,17 @@ pub fn reaching(needs: &Needs, kernel: &Kernel) -> Vec<Option<Reaching>> {
     for (n, world) in worlds.iter().enumerate() {
         let facts = facts(needs, kernel, &nowhere, &resolved, *world);
         let mut here: Vec<Option<Reaching>> = vec![None; needs.records.len()];
-        for p in 0..needs.programs.len() {
+        for (p, program) in needs.programs.iter().enumerate() {
             let Some(reach) = walk(needs, p, &facts) else { continue };
-            let Some(program) = needs.programs.get(p) else { continue };
-            let ranges: Vec<_> = program.functions.iter().map(|&f| needs.code.slots_of(f)).collect();
             for (slot, one) in needs.record_slots.iter().zip(&mut here) {
-                let Some(slot) = slot.filter(|slot| ranges.iter().any(|r| r.contains(slot))) else { continue };
+                let Some(slot) = slot.filter(|&slot| program.has(&needs.code, slot)) else { continue };
                 let reached = reach.reached(slot);
                 if one.as_ref().is_some_and(|known| known.reached <= reached) {
                     continue;
                 }
                 let words = match reached {
                     Reached::Yes => "reached on this kernel".to_owned(),
-                    Reached::Unsure => "may be reached: it depends on facts that are not in BTF".to_owned(),
+                    Reached::Unsure => UNSURE.to_owned(),
                     Reached::Never => dead_words(needs, &reach, slot),
                 };
                 let cut = reach.cut(slot).filter(|_| reached == Reached::Never);
@@ -58,10 +59,8 @@ pub fn reaching(needs: &Needs, kernel: &Kernel) -> Vec<Option<Reaching>> {
                 (_, one) if n == 0 => *known = one,
                 // The result depends on unknown facts of the kernel.
                 (Some(known), Some(one)) if known.reached != one.reached => {
-                    known.reached = Reached::Unsure;
-                    known.words = "may be reached: it depends on facts that are not in BTF".to_owned();
-                    known.guard = None;
-                    known.behind_refusal = false;
+                    let (reached, words) = (Reached::Unsure, UNSURE.to_owned());
+                    *known = Reaching { reached, words, guard: None, behind_refusal: false };
                 }
                 _ => {}
             }

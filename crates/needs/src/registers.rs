@@ -1,6 +1,7 @@
 //! Registers that only some architectures' structs have: they show for which architectures a program was compiled.
 
 use btf::Btf;
+use release::joined;
 use relo::{CoreGroup, Spec, essential_name};
 
 /// Structs of registers: the struct's name, an architecture (Debian's name), and the members that the struct has there
@@ -77,11 +78,7 @@ impl Elsewhere {
     /// another architecture`.
     pub(crate) fn because(&self) -> String {
         let Elsewhere { of, register, there, here } = self;
-        let there = match there.split_last() {
-            Some((last, [])) => (*last).to_owned(),
-            Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-            None => String::new(),
-        };
+        let there = joined(there);
         format!(
             "{of}.{register} is a register of {there}, and this kernel is of {here}: the object is compiled for another architecture"
         )

@@ -9,6 +9,7 @@ use crate::externs::ExternKind;
 use crate::maps::map_enumerator;
 use crate::need::{Ask, Need};
 use crate::object::Needs;
+use crate::program::Program;
 
 /// A question to ask before a kernel refuses. Names are those of C.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,7 +59,7 @@ impl Needs {
         let absent = answer.found == KernelHas::No;
         let program = || self.programs.get(need.program?);
         match &need.ask {
-            Ask::Attach(lookup) if absent => self.target(need, answer, lookup),
+            Ask::Attach if absent => Needs::target(program()?, answer),
             Ask::Helper(_) if absent && answer.load >= Load::CannotTell && need.name.starts_with("BPF_FUNC_") => {
                 let program_type = program()?.program_type?.to_ascii_uppercase();
                 Some(Remedy::Helper { name: need.name.clone(), program_type: format!("BPF_PROG_TYPE_{program_type}") })
@@ -66,7 +67,7 @@ impl Needs {
             Ask::ProgType(name) if absent => Some(Remedy::ProgramType(name.clone())),
             Ask::MapType(number) if absent => {
                 let map = need.name.split(':').next().unwrap_or_default();
-                // The sections of the object that libbpf makes maps of have no name in a skeleton.
+                // A map that libbpf makes from a section, such as `.rodata`, does not have that name in a skeleton.
                 let name = map_enumerator(*number);
                 let named = !map.is_empty() && !map.starts_with('.') && name.starts_with("BPF_");
                 named.then(|| Remedy::MapType { map: map.to_owned(), name })
@@ -84,15 +85,15 @@ impl Needs {
         }
     }
 
-    fn target(&self, need: &Need, answer: &Answer, lookup: &Lookup) -> Option<Remedy> {
+    fn target(program: &Program, answer: &Answer) -> Option<Remedy> {
         let of = |name: &str| {
-            let attach_type = self.programs.get(need.program?)?.attach_type.to_ascii_uppercase();
+            let attach_type = program.attach_type.to_ascii_uppercase();
             // The question only finds functions that vmlinux lacks. It cannot tell whether a module has the function,
             // or whether a function that exists is a hook.
             let asked = answer.load == Load::Fails && answer.way_out.is_some() && !attach_type.is_empty();
             asked.then(|| Remedy::Target { name: name.to_owned(), attach_type: format!("BPF_{attach_type}") })
         };
-        match lookup {
+        match &program.lookup {
             Lookup::Function { module: None, name }
             | Lookup::TypedTracepoint(name)
             | Lookup::Lsm(name)

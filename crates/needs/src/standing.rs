@@ -103,7 +103,7 @@ pub(crate) fn is_there(object: &Btf, beyond: Beyond<'_>, outcome: &Outcome) -> b
     matches!(beyond, Beyond::Module(_)) && outcome.local.as_ref().is_ok_and(asks)
 }
 
-/// Whether modules have a relocation's root type, which the BTF of the kernel and of given modules lacks.
+/// Whether modules have a relocation's root type, if the BTF of the kernel and of given modules lacks it.
 pub(crate) fn beyond<'a>(object: &Btf, kernel: &'a Kernel, nowhere: &Nowhere, outcome: &Outcome) -> Beyond<'a> {
     let spec = match &outcome.local {
         Ok(spec) if outcome.tried.is_empty() && outcome.error.is_none() => spec,
@@ -113,8 +113,5 @@ pub(crate) fn beyond<'a>(object: &Btf, kernel: &'a Kernel, nowhere: &Nowhere, ou
     if kernel.arch().is_some_and(|arch| elsewhere(object, spec, arch).is_some()) {
         return Beyond::Nothing;
     }
-    match root_of(object, spec.root) {
-        Some((name, kind)) => nowhere.beyond(kernel, &name, kind),
-        None => Beyond::Nothing,
-    }
+    root_of(object, spec.root).map_or(Beyond::Nothing, |(name, kind)| nowhere.beyond(kernel, &name, kind))
 }

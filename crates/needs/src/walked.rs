@@ -17,8 +17,8 @@ type Refused = Vec<(u32, Why)>;
 /// The most results that are kept for an object.
 const MOST: usize = 1 << 12;
 
-/// For each program and the kernels that are alike to it, the instructions for which it is refused. Without this, these
-/// walks take most of the time of a check on many kernels.
+/// The instructions for which a program is refused, by [`On`]: kernels with an equal key share a result. Without this,
+/// the walks take most of the time of a check on many kernels.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Walked(Arc<Mutex<HashMap<On, Refused>>>);
 

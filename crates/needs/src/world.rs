@@ -41,7 +41,7 @@ pub(crate) struct World {
     pub(crate) types: bool,
 }
 
-/// Whether modules have a relocation's root type, which the BTF of the kernel and of given modules lacks.
+/// Whether modules have a relocation's root type, if the BTF of the kernel and of given modules lacks it.
 pub(crate) fn beyond_type<'a>(needs: &Needs, kernel: &'a Kernel, nowhere: &Nowhere, resolved: &Resolved) -> Beyond<'a> {
     needs.object.btf().map_or(Beyond::Nothing, |btf| beyond(btf, kernel, nowhere, &resolved.outcome))
 }
@@ -60,7 +60,8 @@ fn is_of_module(beyond: Beyond<'_>) -> bool {
 pub(crate) fn worlds(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved: &[Resolved]) -> Vec<World> {
     let patch_unknown = kernel.release().version.is_some_and(|v| v.patch.is_none())
         && needs.externs.iter().any(|e| e.name == "LINUX_KERNEL_VERSION");
-    let weak_unknown = needs.externs.iter().any(|e| e.weak && is_unknown(find_extern(needs, kernel, nowhere, e)));
+    let weak_unknown =
+        needs.externs.iter().any(|e| e.weak && matches!(find_extern(needs, kernel, nowhere, e), FoundExtern::Unknown));
     let types_unknown = resolved.iter().any(|r| {
         let beyond = beyond_type(needs, kernel, nowhere, r);
         is_of_module(beyond) && !is_there_by_name(needs, beyond, r)
@@ -71,10 +72,6 @@ pub(crate) fn worlds(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved
     let types = if types_unknown { both } else { &[false] };
     let with_types = |(patch, there)| types.iter().map(move |&types| World { patch, there, types });
     patches.iter().flat_map(|&patch| theres.iter().map(move |&there| (patch, there))).flat_map(with_types).collect()
-}
-
-fn is_unknown(found: FoundExtern<'_>) -> bool {
-    matches!(found, FoundExtern::Unknown)
 }
 
 /// The facts under one set of assumptions.

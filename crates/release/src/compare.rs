@@ -35,14 +35,14 @@ pub fn compare(a: &str, b: &str) -> Ordering {
     }
 }
 
+/// The digits at the start of a text.
 fn digits(text: &[u8]) -> &[u8] {
-    let end = text.iter().position(|b| !b.is_ascii_digit()).unwrap_or(text.len());
-    &text[..end]
+    &text[..text.iter().take_while(|b| b.is_ascii_digit()).count()]
 }
 
+/// Digits without the zeros in front.
 fn trimmed(digits: &[u8]) -> &[u8] {
-    let zeros = digits.iter().position(|&b| b != b'0').unwrap_or(digits.len());
-    &digits[zeros..]
+    &digits[digits.iter().take_while(|&&b| b == b'0').count()..]
 }
 
 #[cfg(test)]

@@ -176,7 +176,7 @@ pub fn of_vendor(vendor: &str) -> Option<&'static str> {
 
 /// Whether a distribution, given by name or mark, backports BPF of later versions into its kernels.
 pub(crate) fn backports(distribution: &str, mark: &str) -> bool {
-    const THOSE: [&str; 12] = [
+    const THOSE: [&str; 14] = [
         "rhel",
         "centos",
         "rocky",
@@ -189,11 +189,12 @@ pub(crate) fn backports(distribution: &str, mark: &str) -> bool {
         "amzn",
         "amazon",
         "openeuler",
+        "alinux",
+        "anolis",
     ];
-    let others = ["alinux", "anolis"];
     let el = mark.strip_prefix("el").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     // ELRepo packs upstream's kernels for RHEL.
-    distribution != "elrepo" && (el || THOSE.contains(&distribution) || others.contains(&distribution))
+    distribution != "elrepo" && (el || THOSE.contains(&distribution))
 }
 
 /// Whether the third number in the names of a distribution's kernels is always the patch level. Names of other

@@ -4,6 +4,7 @@
 //! between. A sentence must not speak of series that were not looked at. So `6.1 to 6.16` means that all series at hand
 //! between the two agree, and two neighbours are named with "and".
 
+use std::borrow::Borrow;
 use std::fmt;
 
 use crate::version::Version;
@@ -70,11 +71,10 @@ impl Series {
 
     /// The series before; `None` for the first of a major version if [`LAST`] does not have the version before.
     fn before(self) -> Option<Series> {
-        let minor = match self.minor.checked_sub(1) {
-            Some(minor) => return Some(Series { minor, ..self }),
-            None => LAST.iter().find(|(major, _)| self.major.checked_sub(1) == Some(*major))?.1,
-        };
-        Some(Series { major: self.major - 1, minor })
+        match self.minor.checked_sub(1) {
+            Some(minor) => Some(Series { minor, ..self }),
+            None => LAST.map(|(major, minor)| Series { major, minor }).into_iter().find(|last| last.next() == self),
+        }
     }
 }
 
@@ -112,11 +112,11 @@ pub trait Place: fmt::Display {
 impl Place for Series {}
 
 /// Joins parts with commas and a last "and": `a`, `a and b`, `a, b and c`.
-pub fn joined(parts: &[String]) -> String {
+pub fn joined<S: Borrow<str>>(parts: &[S]) -> String {
     match parts {
         [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [one] => one.borrow().to_owned(),
+        [first @ .., last] => format!("{} and {}", first.join(", "), last.borrow()),
     }
 }
 

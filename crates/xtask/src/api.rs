@@ -1,13 +1,12 @@
 //! Builds the JavaScript package into `target/npm/btfscope`: a folder that npm can publish and that works as it is.
 
-use std::collections::hash_map::DefaultHasher;
 use std::fs;
-use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::dist;
 use crate::first_load;
+use crate::hash;
 use crate::machine::{Doing, Failure, Outcome, Project, run};
 use crate::notices;
 use crate::setup::{self, TARGET, Tools};
@@ -36,7 +35,7 @@ const PARTS: [&str; 2] = ["btfscope_bg.wasm", "btfscope_later.wasm"];
 /// The limit for the first part, in bytes of brotli. `crates/api/tests/later.test.mjs` fails above it.
 const MOST: u64 = 600_000;
 
-/// The placeholder in `later.js` for what tells the builds of the module apart.
+/// The placeholder in `later.js` for the hash that identifies a build of the module.
 const BUILD: &str = "@BUILD@";
 
 /// Files of the project that the package contains.
@@ -55,11 +54,10 @@ pub fn api(project: &Project) -> Outcome<PathBuf> {
     let licences = notices::text(project, notices::NPM, None)?;
     let package = project.top.join("target/npm/btfscope");
     let stamp = project.work().join("npm.stamp");
-    let mut sources = DefaultHasher::new();
-    (&tools.versions, OPEN, BINDINGS, PARTS, &licences).hash(&mut sources);
-    fs::read(&module).doing(module.display())?.hash(&mut sources);
-    dist::contents(&own).doing("read crates/api/npm")?.hash(&mut sources);
-    let expected = |built: u64| format!("{:016x} {built:016x}\n", sources.finish());
+    let code = fs::read(&module).doing(module.display())?;
+    let own_files = dist::contents(&own).doing("read crates/api/npm")?;
+    let sources = hash::hex((&tools.versions, OPEN, BINDINGS, PARTS, &licences, code, own_files));
+    let expected = |built: u64| format!("{sources} {built:016x}\n");
     let is_current = fs::read_to_string(&stamp)
         .is_ok_and(|text| dist::contents(&package).is_ok_and(|built| text == expected(built)));
     if is_current {
@@ -88,8 +86,8 @@ pub fn api(project: &Project) -> Outcome<PathBuf> {
     Ok(package)
 }
 
-/// Writes both parts of the module, made small. Returns what tells this build apart; the second part carries it in a
-/// section of its own, since a first part would take the second part of any build.
+/// Writes both parts of the module, made small. Returns a hash that identifies this build. The second part has the hash
+/// in a section of its own, because the first part works only with the second part of the same build.
 fn parts(project: &Project, tools: &Tools, bound: &Path, stage: &Path) -> Outcome<String> {
     let files = PARTS.map(|part| stage.join(part));
     for (part, file) in PARTS.iter().zip(&files) {
@@ -97,17 +95,13 @@ fn parts(project: &Project, tools: &Tools, bound: &Path, stage: &Path) -> Outcom
     }
     if let Some(tool) = &tools.wasm_opt {
         small::optimise(project, tool, &files);
-        if let Err(Failure(why)) = first_load::package(project, &files, MOST) {
+        if let Err(Failure(why)) = first_load::check(project, &files[..1], &files[1..], MOST) {
             println!("NOTE: {why}");
         }
     }
-    let mut hasher = DefaultHasher::new();
-    for file in &files {
-        fs::read(file).doing(file.display())?.hash(&mut hasher);
-    }
-    let build = format!("{:016x}", hasher.finish());
-    let [_, later] = &files;
+    let [first, later] = &files;
     let mut bytes = fs::read(later).doing(later.display())?;
+    let build = hash::hex((fs::read(first).doing(first.display())?, &bytes));
     bytes.extend(custom_section("build", build.as_bytes())?);
     fs::write(later, bytes).doing(later.display())?;
     Ok(build)

@@ -1,32 +1,22 @@
 //! Benchmarks: the crates against their peers, and the page in a browser. See docs/performance.md.
 
-use std::path::Path;
-
 use xtask::tools;
 
-use crate::dist::{self, Mode};
+use crate::dist;
 use crate::machine::{Failure, Outcome, Project, run};
-
-/// The benchmarks to run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
-    All,
-    Native,
-    Page,
-}
 
 /// Runs the benchmarks and prints their tables. `--native` and `--page` choose one half.
 pub fn bench(project: &Project, words: Vec<String>) -> Outcome<()> {
-    let part = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] => Part::All,
-        ["--native"] => Part::Native,
-        ["--page"] => Part::Page,
+    let (with_native, with_page) = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => (true, true),
+        ["--native"] => (true, false),
+        ["--page"] => (false, true),
         _ => return Err(Failure(format!("unknown arguments: {}", words.join(" ")))),
     };
-    if part != Part::Page {
+    if with_native {
         native(project)?;
     }
-    if part != Part::Native {
+    if with_page {
         page(project)?;
     }
     Ok(())
@@ -56,14 +46,8 @@ fn native(project: &Project) -> Outcome<()> {
     println!();
     run(&mut built("memory")?)?;
     println!();
-    run(built("processes")?.arg(program(project)?))
-}
-
-/// The path of the built btfscope.
-fn program(project: &Project) -> Outcome<std::path::PathBuf> {
-    let folder = std::env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| project.top.join("target"), |folder| project.top.join(folder));
-    Ok(folder.join("release").join(format!("btfscope{}", std::env::consts::EXE_SUFFIX)))
+    let program = format!("release/btfscope{}", std::env::consts::EXE_SUFFIX);
+    run(built("processes")?.arg(project.target()?.join(program)))
 }
 
 fn page(project: &Project) -> Outcome<()> {
@@ -71,12 +55,8 @@ fn page(project: &Project) -> Outcome<()> {
         println!("SKIPPED: the page: {why}; `cargo xtask test` installs it where it may");
         return Ok(());
     }
-    let dist = dist::dist(project, Mode::Release)?;
+    let dist = dist::dist(project)?;
     println!("Measuring the page ...");
-    bench_page(project, &dist)
-}
-
-fn bench_page(project: &Project, dist: &Path) -> Outcome<()> {
     let mut cargo = project.cargo()?;
     cargo.args(["run", "--quiet", "-p", "tests", "--bin", "page_bench"]);
     run(cargo.env("BTFSCOPE_DIST", dist))

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use crate::dist::{self, Mode};
+use crate::hash;
 use crate::machine::{Doing, Failure, Outcome, Project, run};
 use crate::page::{self, Module, Part};
 use crate::setup::TARGET;
@@ -112,11 +113,11 @@ fn bound(project: &Project, mode: Mode, module: &Module) -> Outcome<PathBuf> {
     let built = project.target()?.join(TARGET).join(folder).join(format!("{}.wasm", module.name));
     let place = project.work().join("bound").join(profile).join(&module.name);
     let stamp = place.with_extension("stamp");
-    let mut hasher = DefaultHasher::new();
-    fs::read(&built).doing(built.display())?.hash(&mut hasher);
-    fs::read(project.top.join("Cargo.lock")).doing("read Cargo.lock")?.hash(&mut hasher);
-    dist::contents(&project.top.join("crates/bind")).doing("read crates/bind")?.hash(&mut hasher);
-    let expected = format!("{:016x}", hasher.finish());
+    let expected = hash::hex((
+        fs::read(&built).doing(built.display())?,
+        fs::read(project.top.join("Cargo.lock")).doing("read Cargo.lock")?,
+        dist::contents(&project.top.join("crates/bind")).doing("read crates/bind")?,
+    ));
     if fs::read_to_string(&stamp).is_ok_and(|text| text == expected) && place.is_dir() {
         return Ok(place);
     }

@@ -12,12 +12,10 @@ use crate::bundle;
 use crate::finish;
 use crate::first_load;
 use crate::head;
-use crate::later;
 use crate::machine::{Doing, Failure, Outcome, Project};
 use crate::samples;
 use crate::setup::{self, TARGET, Tools};
 use crate::small;
-use crate::worker;
 use crate::zip;
 
 /// How the page is built.
@@ -67,18 +65,13 @@ pub fn command(project: &Project, words: Vec<String>) -> Outcome<()> {
     Ok(())
 }
 
-/// Builds `dist/` unless it is up to date.
-pub fn dist(project: &Project, mode: Mode) -> Outcome<PathBuf> {
-    page(project, mode, project.dist())
+/// Builds `dist/` for publishing, with the atlas, unless it is up to date.
+pub fn dist(project: &Project) -> Outcome<PathBuf> {
+    build(project, Mode::Release, true, project.dist())
 }
 
-/// Builds the page in the folder `place` unless it is up to date.
-pub fn page(project: &Project, mode: Mode, place: PathBuf) -> Outcome<PathBuf> {
-    build(project, mode, true, place)
-}
-
-/// As [`page`], with or without the atlas.
-fn build(project: &Project, mode: Mode, with_atlas: bool, place: PathBuf) -> Outcome<PathBuf> {
+/// Builds the page in the folder `place`, with or without the atlas, unless it is up to date.
+pub fn build(project: &Project, mode: Mode, with_atlas: bool, place: PathBuf) -> Outcome<PathBuf> {
     let tools = setup::setup(project, mode)?;
     let _lock = project.page_lock()?;
     let name = place.strip_prefix(&project.top).unwrap_or(&place).display().to_string();
@@ -129,9 +122,8 @@ fn how_long(project: &Project, mode: Mode) -> Outcome<&'static str> {
 pub fn first_load(project: &Project, dist: &Path) -> Outcome<()> {
     let mut files = files(dist).doing("list dist/")?;
     files.retain(|file| first_load::is_part(dist, file));
-    let (later, first): (Vec<_>, Vec<_>) =
-        files.into_iter().partition(|file| worker::is_part(file) || later::is_part(file));
-    first_load::check(project, &first, &later)
+    let (later, first): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| first_load::is_later(file));
+    first_load::check(project, &first, &later, first_load::MOST)
 }
 
 /// Puts the folder `new` in the place of the folder `place`, which is missing only for a moment: the former folder
@@ -163,7 +155,7 @@ fn fingerprint(project: &Project, mode: Mode, with_atlas: bool, tools: &Tools) -
         let extension = path.extension().and_then(|extension| extension.to_str());
         // In the top folder, only the files that the tools read count.
         if matches!(extension, Some("toml" | "lock")) && path.is_file() {
-            hash_file(&path, &mut hasher)?;
+            fs::read(&path).doing(path.display())?.hash(&mut hasher);
         }
     }
     let apart: Vec<PathBuf> = APART.iter().map(|path| project.top.join(path)).collect();
@@ -173,7 +165,7 @@ fn fingerprint(project: &Project, mode: Mode, with_atlas: bool, tools: &Tools) -
     sources.sort();
     for file in sources {
         file.hash(&mut hasher);
-        hash_file(&file, &mut hasher)?;
+        fs::read(&file).doing(file.display())?.hash(&mut hasher);
     }
     Ok(hasher.finish())
 }
@@ -186,11 +178,6 @@ pub(crate) fn contents(folder: &Path) -> io::Result<u64> {
         fs::read(&file)?.hash(&mut hasher);
     }
     Ok(hasher.finish())
-}
-
-fn hash_file(file: &Path, hasher: &mut DefaultHasher) -> Outcome<()> {
-    fs::read(file).doing(file.display())?.hash(hasher);
-    Ok(())
 }
 
 /// All files below a folder, except those in hidden folders, sorted.

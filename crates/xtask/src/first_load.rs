@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use crate::machine::{Failure, Outcome, Project, output};
 use crate::tool;
+use crate::worker;
 
-/// The limit for all files together that are loaded first, in bytes of brotli.
-const MOST: u64 = 750_000;
+/// The limit for all files of the page together that are loaded first, in bytes of brotli.
+pub const MOST: u64 = 750_000;
 
 /// True if a visit to the page in `dist` loads this file without a click: at once, or later (the worker and the second
 /// module). Samples are loaded on a click.
@@ -20,18 +21,15 @@ pub fn is_part(dist: &Path, file: &Path) -> bool {
         && file.extension().is_some_and(|kind| kinds.iter().any(|known| kind == *known))
 }
 
-/// Prints the sizes of the page's files that are loaded first and later. Fails when the first are over the limit.
-pub fn check(project: &Project, first: &[PathBuf], later: &[PathBuf]) -> Outcome<()> {
-    within(project, first, later, MOST)
+/// True if a part is loaded later: it is the worker's, or the page's second module, which has the views that are not
+/// needed to open a file (`web/src/rare.rs`).
+pub fn is_later(file: &Path) -> bool {
+    worker::is_part(file) || file.to_string_lossy().ends_with("_later.wasm")
 }
 
-/// Prints the sizes of the parts of the JavaScript package's module. Fails when the first is over `most`.
-pub fn package(project: &Project, parts: &[PathBuf; 2], most: u64) -> Outcome<()> {
-    let [first, later] = parts;
-    within(project, std::slice::from_ref(first), std::slice::from_ref(later), most)
-}
-
-fn within(project: &Project, first: &[PathBuf], later: &[PathBuf], most: u64) -> Outcome<()> {
+/// Prints the sizes of the files that are loaded first and later. Fails when the first take more than `most` bytes of
+/// brotli together.
+pub fn check(project: &Project, first: &[PathBuf], later: &[PathBuf], most: u64) -> Outcome<()> {
     let mut bind = tool::command(project, tool::BIND)?;
     let table = output(bind.args(["sizes", &first.len().to_string()]).args(first).args(later))?;
     let (rows, sum) = table.rsplit_once('\n').unwrap_or_default();

@@ -19,7 +19,7 @@ pub const SITE: &str = "BTFSCOPE_SITE";
 /// that it cannot leave its attribute.
 ///
 /// # Errors
-/// When the page cannot be read or written.
+/// When the page cannot be read or written, or has no head.
 pub fn set_meta(built: &Path, name: &str, text: &str) -> io::Result<()> {
     let text = text.replace(['"', '<', '>', '&'], "");
     add(built, &format!("<meta name=\"{name}\" content=\"{text}\">"))
@@ -57,7 +57,7 @@ pub fn add_first(built: &Path, element: &str) -> io::Result<()> {
 /// for links, because sites that show links need a complete address.
 ///
 /// # Errors
-/// When the page cannot be read or written.
+/// When the page cannot be read or written, or has no head.
 pub fn set_site(built: &Path) -> io::Result<()> {
     match std::env::var(SITE) {
         Ok(site) if !site.is_empty() => {
@@ -75,7 +75,7 @@ pub fn set_site(built: &Path) -> io::Result<()> {
 /// from it.
 ///
 /// # Errors
-/// When the page cannot be read or written.
+/// When the page cannot be read or written, or has no head.
 pub fn set_commit(project: &Project, built: &Path) -> io::Result<()> {
     let describe = ["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"];
     // Without git, or with sources from an archive, the page names only its version.

@@ -106,6 +106,11 @@ impl Project {
     }
 }
 
+/// The folder where cargo keeps libraries.
+pub fn cargo_home() -> Option<PathBuf> {
+    env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")))
+}
+
 fn target_in(metadata: &str) -> Option<PathBuf> {
     let (_, rest) = metadata.split_once("\"target_directory\":\"")?;
     let (text, _) = rest.split_once('"')?;

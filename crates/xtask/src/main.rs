@@ -10,8 +10,8 @@ mod dist;
 mod finish;
 mod first_load;
 mod fuzz;
+mod hash;
 mod head;
-mod later;
 mod lint;
 mod machine;
 mod notices;
@@ -106,7 +106,7 @@ fn run(command: &str, words: Vec<String>) -> Outcome<()> {
         "notices" => no_words(words).and_then(|()| notices::notices(&project)),
         "api" => no_words(words).and_then(|()| api::api(&project)).map(|_| ()),
         "test" => test::test(&project, words),
-        "corpus" => corpus::corpus(&project, corpus::Options::parse(words)?),
+        "corpus" => corpus::command(&project, &words),
         "atlas" => atlas::atlas(&project, &atlas::Options::parse(words)?),
         "bench" => bench::bench(&project, words),
         "fuzz" => fuzz::fuzz(&project, &fuzz::Options::parse(words)?),

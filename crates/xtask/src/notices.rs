@@ -2,7 +2,6 @@
 //! linked into it, and their notices. A licence that is not known to be fit is an error.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
@@ -10,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use spdx::{Expression, LicenseReq, Licensee, ParseMode};
 
-use crate::machine::{Doing, Failure, Outcome, Project};
+use crate::machine::{Doing, Failure, Outcome, Project, cargo_home};
 
 /// A published artefact that has to name the licences of the libraries in it.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +39,8 @@ pub const NPM: Artefact = Artefact {
     chosen: &["-p", "api", "--target", "wasm32-unknown-unknown"],
 };
 
-/// The program for the machine that runs xtask, unless a target is named. The page inside has a text of its own.
+/// The program for the machine that runs xtask, unless a target is named. The page inside the program has a text of its
+/// own.
 pub const PROGRAM: Artefact = Artefact {
     name: "btfscope",
     what: "the program btfscope",
@@ -124,7 +124,8 @@ pub fn libraries_of(project: &Project, artefact: Artefact, target: Option<&str>)
 /// The text for an artefact, for a target of the compiler if one is named.
 ///
 /// # Errors
-/// When a licence is not fit, or a library has no text of its licence.
+/// When cargo does not name the libraries, a file cannot be read, a licence is not fit, or a library has no text of its
+/// licence.
 pub fn text(project: &Project, artefact: Artefact, target: Option<&str>) -> Outcome<String> {
     let libraries = libraries_of(project, artefact, target)?;
     let sources = sources().doing("look for the sources of libraries in cargo's folder")?;
@@ -169,8 +170,7 @@ fn libraries(tree: &str) -> Outcome<Vec<Library>> {
     for line in tree.lines().filter(|line| !line.is_empty()) {
         let line = line.strip_suffix(" (*)").unwrap_or(line);
         let mut parts = line.split('\t');
-        let (package, licence, repository) =
-            (parts.next().unwrap_or_default(), parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        let [package, licence, repository] = std::array::from_fn(|_| parts.next().unwrap_or_default());
         let (name, version) = package.split_once(" v").ok_or_else(|| Failure(format!("cargo tree says {line:?}")))?;
         // A folder behind the version means one of our own crates.
         if version.contains(" (/") {
@@ -207,9 +207,7 @@ fn apache_is_among(licence: &str) -> bool {
 
 /// The folders where cargo keeps the sources of libraries.
 fn sources() -> io::Result<Vec<PathBuf>> {
-    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(env::home_dir()?.join(".cargo"))).unwrap_or_default();
-    fs::read_dir(home.join("registry/src"))?.map(|entry| Ok(entry?.path())).collect()
+    fs::read_dir(cargo_home().unwrap_or_default().join("registry/src"))?.map(|entry| Ok(entry?.path())).collect()
 }
 
 /// The texts of the chosen licences in a library's folder, and its other notices.

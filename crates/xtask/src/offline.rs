@@ -1,8 +1,6 @@
 //! Makes the built page installable and usable offline: a service worker that caches its files, and a manifest.
 
-use std::collections::hash_map::DefaultHasher;
 use std::fs;
-use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +8,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
+use crate::hash;
 use crate::head;
 
 /// Files of `static/site` that are copied unchanged.
@@ -58,7 +57,7 @@ pub fn add(sources: &Path, built: &Path, later: Vec<Part>) -> io::Result<()> {
 /// Adds a script under a name with its hash. Returns the name.
 fn script(sources: &Path, source: &str, word: &str, built: &Path) -> io::Result<String> {
     let text = fs::read_to_string(sources.join(source))?;
-    let name = format!("{word}-{:016x}.js", hash(&text));
+    let name = format!("{word}-{}.js", hash::hex(&text));
     fs::write(built.join(&name), text)?;
     Ok(name)
 }
@@ -86,9 +85,7 @@ fn worker(template: &str, built: &Path, mut later: Vec<Part>) -> io::Result<Stri
         }
     }
     let (first, later) = (entries(first)?, entries(later)?);
-    let mut hasher = DefaultHasher::new();
-    (template, &first, &later).hash(&mut hasher);
-    let text = template.replace("'HASH'", &format!("'{:016x}'", hasher.finish()));
+    let text = template.replace("'HASH'", &format!("'{}'", hash::hex((template, &first, &later))));
     let text = text.replace("/* FILES */", &first).replace("/* LATER */", &later);
     if ["HASH'", "FILES */", "LATER */"].iter().any(|place| text.contains(place)) {
         return Err(io::Error::other("sw.js has no place for its files"));
@@ -106,12 +103,6 @@ fn entries(mut parts: Vec<Part>) -> io::Result<String> {
         Ok(format!("['./{name}', 'sha256-{digest}']"))
     };
     Ok(parts.iter().map(entry).collect::<io::Result<Vec<_>>>()?.join(", "))
-}
-
-fn hash(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    hasher.finish()
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
 //! Writes the Content-Security-Policy into the built page: it may run only its own scripts, and talk only to its own
 //! server.
 
-use std::collections::hash_map::DefaultHasher;
 use std::fs;
-use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::Path;
 
-/// The page's permissions. The worker is started from a `blob:` address; the frame, which has its own policy, loads
-/// files from the web; Yew writes `style=` attributes; the icon is a `data:` address.
+use crate::hash;
+
+/// The page's permissions. The worker is started from a `blob:` address; the frame `static/from-address/` has a policy
+/// of its own and loads files from the web; Yew writes `style=` attributes; the icon is a `data:` address.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; frame-src 'self'; \
                       style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; manifest-src 'self'; \
                       base-uri 'none'; form-action 'none'";
@@ -37,9 +37,7 @@ pub fn apply(built: &Path) -> io::Result<()> {
     let html = fs::read_to_string(&page)?;
     let (html, script) =
         split(&html).ok_or_else(|| io::Error::other("index.html has no script that starts the page"))?;
-    let mut hasher = DefaultHasher::new();
-    script.hash(&mut hasher);
-    let name = format!("start-{:016x}.js", hasher.finish());
+    let name = format!("start-{}.js", hash::hex(&script));
     fs::write(built.join(&name), script.trim_start())?;
     let html = html.replacen(OPEN, &format!("<script type=\"module\" src=\"./{name}\">"), 1);
     let charset = "<meta charset=\"utf-8\">";

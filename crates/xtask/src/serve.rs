@@ -52,9 +52,9 @@ impl Options {
 /// Builds the page if needed, serves it on the loopback interface, and prints its address as the last line.
 pub fn serve(project: &Project, options: &Options) -> Outcome<()> {
     let dist = match options.mode {
-        Mode::Release => dist::dist(project, Mode::Release)?,
+        Mode::Release => dist::dist(project)?,
         // dist/ is only for publishing.
-        mode => dist::page(project, mode, project.work().join("served"))?,
+        mode => dist::build(project, mode, true, project.work().join("served"))?,
     };
     let mut port = options.port;
     let site = loop {

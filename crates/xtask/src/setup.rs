@@ -84,25 +84,19 @@ pub fn trunk(project: &Project) -> Outcome<()> {
     // An optimised build of trunk takes 7 minutes, but trunk need not be fast. Without default features it has no TLS,
     // which only downloads need.
     let options = ["--locked", "--no-default-features"];
-    install(
-        project,
-        &Crate { name: "trunk", program: "trunk", version: TRUNK, options: &options, level: "0", minutes: 3 },
-    )?;
+    install(project, &Crate { options: &options, ..Crate::new("trunk", TRUNK, 3) })?;
     let bindgen = locked_version(project, "wasm-bindgen")?;
     // Not --locked: the lock file of wasm-bindgen-cli names a version that the registry lacks.
     let options = ["--no-default-features"];
-    let name = "wasm-bindgen-cli";
-    install(
-        project,
-        &Crate { name, program: "wasm-bindgen", version: &bindgen, options: &options, level: "1", minutes: 2 },
-    )
+    let wanted = Crate::new("wasm-bindgen-cli", &bindgen, 2);
+    install(project, &Crate { program: "wasm-bindgen", options: &options, level: "1", ..wanted })
 }
 
 /// Installs the tools that make .deb and .rpm. Only `package` needs them.
 pub fn packagers(project: &Project) -> Outcome<()> {
     let _lock = project.lock()?;
     for (name, version, minutes) in PACKAGERS {
-        install(project, &Crate { name, program: name, version, options: &["--locked"], level: "0", minutes })?;
+        install(project, &Crate::new(name, version, minutes))?;
     }
     Ok(())
 }
@@ -110,8 +104,7 @@ pub fn packagers(project: &Project) -> Outcome<()> {
 /// Installs the tool that builds and runs fuzz targets. Only `fuzz` needs it.
 pub fn fuzzer(project: &Project) -> Outcome<()> {
     let _lock = project.lock()?;
-    let name = "cargo-fuzz";
-    install(project, &Crate { name, program: name, version: FUZZER, options: &["--locked"], level: "0", minutes: 1 })
+    install(project, &Crate::new("cargo-fuzz", FUZZER, 1))
 }
 
 /// Installs the standard library for wasm.
@@ -145,6 +138,13 @@ struct Crate<'a> {
     level: &'a str,
     /// How long the build takes on two cores.
     minutes: u32,
+}
+
+impl<'a> Crate<'a> {
+    /// A crate with a program of the same name, built without optimisation.
+    fn new(name: &'a str, version: &'a str, minutes: u32) -> Crate<'a> {
+        Crate { name, program: name, version, options: &["--locked"], level: "0", minutes }
+    }
 }
 
 fn install(project: &Project, wanted: &Crate<'_>) -> Outcome<()> {
@@ -187,9 +187,7 @@ pub fn test_tool(project: &Project, tool: &Tool) -> Outcome<()> {
     let _lock = project.lock()?;
     let Tool { name, purpose, .. } = *tool;
     match tool.source {
-        Source::Crate(version) => {
-            install(project, &Crate { name, program: name, version, options: &["--locked"], level: "0", minutes: 1 })
-        }
+        Source::Crate(version) => install(project, &Crate::new(name, version, 1)),
         Source::Npm(version, _) => {
             println!("Installing {name} {version} into .tools/npm (seconds; {purpose}) ...");
             npm_install(project)

@@ -1,10 +1,9 @@
 //! Minifies a built page for publishing with wasm-opt and terser. The page also works without them.
 
-use std::collections::hash_map::DefaultHasher;
 use std::fs;
-use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 
+use crate::hash;
 use crate::machine::{Doing, Failure, Outcome, Project, run};
 use crate::setup::{self, WasmOpt};
 
@@ -73,13 +72,10 @@ pub fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
 /// The path at which the optimised form of a file is kept for later builds. Optimising the worker takes a minute, and
 /// most changes of the page leave the worker as it is.
 fn kept(project: &Project, tool: &WasmOpt, file: &Path) -> Outcome<PathBuf> {
-    let mut hasher = DefaultHasher::new();
-    fs::read(file).doing(file.display())?.hash(&mut hasher);
-    fs::read(&tool.script).doing(tool.script.display())?.hash(&mut hasher);
-    (LEVEL, FEATURES).hash(&mut hasher);
+    let (own, script) = (fs::read(file).doing(file.display())?, fs::read(&tool.script).doing(tool.script.display())?);
     let folder = project.work().join("optimised");
     fs::create_dir_all(&folder).doing("create target/xtask/optimised")?;
-    Ok(folder.join(format!("{:016x}.wasm", hasher.finish())))
+    Ok(folder.join(format!("{}.wasm", hash::hex((own, script, LEVEL, FEATURES)))))
 }
 
 /// Minifies the scripts, such as the shims that wasm-bindgen writes.

@@ -1,11 +1,11 @@
 //! Merges the style sheets of the page into one file. `static/styles.css` imports them one by one (`@import
 //! "styles/NAME.css";`), and is the only list. Browsers would load imports one after the other.
 
-use std::collections::hash_map::DefaultHasher;
 use std::fs;
-use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::Path;
+
+use crate::hash;
 
 const IMPORT: &str = "@import \"";
 
@@ -14,7 +14,7 @@ const IMPORT: &str = "@import \"";
 /// is the folder that the imports are relative to.
 ///
 /// # Errors
-/// When a file cannot be read or written, or the page does not name its style sheet.
+/// When a file cannot be read or written, the page does not name its style sheet, or an import is other than expected.
 pub fn bundle(sources: &Path, stage: &Path) -> io::Result<()> {
     let page = stage.join("index.html");
     let mut html = fs::read_to_string(&page)?;
@@ -26,10 +26,8 @@ pub fn bundle(sources: &Path, stage: &Path) -> io::Result<()> {
             return Err(io::Error::other(format!("index.html does not name {name}")));
         }
         let text = with_imports(&fs::read_to_string(&file)?, sources)?;
-        let mut hasher = DefaultHasher::new();
-        text.hash(&mut hasher);
         let stem = stem.split_once('-').map_or(stem, |(plain, _)| plain);
-        let new = format!("{stem}-{:016x}.css", hasher.finish());
+        let new = format!("{stem}-{}.css", hash::hex(&text));
         html = html.replace(&name, &new);
         fs::remove_file(&file)?;
         fs::write(stage.join(new), text)?;

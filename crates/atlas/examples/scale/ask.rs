@@ -28,7 +28,7 @@ impl Ranges for Counting<'_> {
     }
 }
 
-/// Of the names of a block, the name of each `EACH`th form is asked for.
+/// In each block, the name of every form whose index is a multiple of this number is asked for.
 const EACH: usize = 500;
 
 /// Reads the content of each form of a name, and returns how many there are.
@@ -59,6 +59,15 @@ pub fn ask(path: &str) {
     let sum = || read.take().iter().map(|range| range.len()).sum::<u64>();
     sum();
     drop(atlas);
+    // The number of results, the bytes read and the milliseconds of a question to the atlas.
+    let measured = |question: &dyn Fn(&Atlas<Counting<'_>>) -> usize| {
+        let atlas = open();
+        sum();
+        let since = Instant::now();
+        let found = question(&atlas);
+        let ms = since.elapsed().as_secs_f64() * 1e3;
+        (found, sum(), ms)
+    };
     let mut worst = (0, 0.0, String::new());
     let all = [
         "task_struct",
@@ -75,11 +84,7 @@ pub fn ask(path: &str) {
         "bpf_prog",
     ];
     for name in all {
-        let atlas = open();
-        sum();
-        let since = Instant::now();
-        let found = contents(&atlas, name.as_bytes());
-        let (ms, bytes) = (since.elapsed().as_secs_f64() * 1e3, sum());
+        let (found, bytes, ms) = measured(&|atlas| contents(atlas, name.as_bytes()));
         println!("{name}: {found} forms, {bytes} bytes, {ms:.1} ms");
         if bytes > worst.0 {
             worst = (bytes, ms, name.to_owned());
@@ -91,22 +96,16 @@ pub fn ask(path: &str) {
         .flat_map(|block| open().forms_in(block).expect("sound").into_iter().step_by(EACH).map(|form| form.name))
         .collect();
     for name in &names {
-        let atlas = open();
-        sum();
-        let since = Instant::now();
-        contents(&atlas, name);
-        let (ms, bytes) = (since.elapsed().as_secs_f64() * 1e3, sum());
+        let (_, bytes, ms) = measured(&|atlas| contents(atlas, name));
         if bytes > of_all.0 {
             of_all = (bytes, ms, String::from_utf8_lossy(name).into_owned());
         }
     }
     println!("most bytes of {} names: {of_all:?}", names.len());
     for path in ["task_struct.mm.pgd", "sk_buff.len", "inode.i_sb.s_op.statfs"] {
-        let atlas = open();
-        sum();
-        let since = Instant::now();
-        atlas.members(&FieldPath::parse(path).expect("a path")).expect("sound");
-        println!("{path}: {} bytes, {:.1} ms", sum(), since.elapsed().as_secs_f64() * 1e3);
+        let wanted = FieldPath::parse(path).expect("a path");
+        let (_, bytes, ms) = measured(&|atlas| atlas.members(&wanted).expect("sound").len());
+        println!("{path}: {bytes} bytes, {ms:.1} ms");
     }
     let atlas = open();
     let since = Instant::now();

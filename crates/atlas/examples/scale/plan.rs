@@ -130,12 +130,16 @@ impl Lane {
     /// The index of the real kernel from which the lane's first kernel is made: a generic kernel of the lane's
     /// architecture, the first one of the lane's series, or else the first one in `real`.
     pub fn base(&self, real: &Atlas<Arc<[u8]>>) -> u32 {
-        let arch = if self.arch == "arm64" { "arm64" } else { "amd64" };
-        let of = |k: &AtlasKernel| k.arch == arch && k.flavour == "generic";
+        let of = |k: &AtlasKernel| k.arch == self.debian_arch() && k.flavour == "generic";
         let start = format!("{}.", self.series);
         let kernels = || (0u32..).zip(real.kernels());
         let same = kernels().find(|(_, k)| of(k) && k.version().starts_with(&start));
         same.or_else(|| kernels().find(|(_, k)| of(k))).expect("a kernel of the architecture").0
+    }
+
+    /// Debian's name of the lane's architecture.
+    fn debian_arch(&self) -> &'static str {
+        if self.arch == "arm64" { "arm64" } else { "amd64" }
     }
 
     /// The changes from the real kernel to the lane's first kernel: each has a seed, and the number of names that
@@ -186,10 +190,8 @@ impl Lane {
         let release = match distribution {
             "ubuntu" if flavour == "generic" || flavour == "lowlatency" => format!("{series}.0-{abi}-{flavour}"),
             "ubuntu" => format!("{series}.0-{}-{flavour}", 1000 + at),
-            "debian" if flavour == "generic" => {
-                format!("{series}.0-{at}-{}", if arch == "arm64" { "arm64" } else { "amd64" })
-            }
-            "debian" => format!("{series}.0-{at}-{flavour}-{}", if arch == "arm64" { "arm64" } else { "amd64" }),
+            "debian" if flavour == "generic" => format!("{series}.0-{at}-{}", self.debian_arch()),
+            "debian" => format!("{series}.0-{at}-{flavour}-{}", self.debian_arch()),
             "amzn" => format!("{series}.{}-{}.{}.amzn{suite}.{machine}", 100 + at, 50 + at, 300 + at),
             "fedora" => format!("{series}.{at}-{}.fc{suite}.{machine}", 100 + at),
             "sles" => format!("{series}.14-{}.{at}.1-{flavour}", 95 + at / 4),
@@ -213,7 +215,7 @@ impl Lane {
             package_version: String::new(),
             upstream: patch,
             release,
-            arch: if arch == "arm64" { "arm64" } else { "amd64" }.to_owned(),
+            arch: self.debian_arch().to_owned(),
             flavour: flavour.to_owned(),
             endian: Endian::Little,
             pointer_size: 8,

@@ -117,13 +117,8 @@ fn hash(what: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The bit offset and the bitfield size in bits (0 for none) that the third word of a member holds.
-fn place(raw: u32, flag: bool) -> (u32, u32) {
-    if flag { (raw & 0x00ff_ffff, raw >> 24) } else { (raw, 0) }
-}
-
-fn items(words: &[u32], each: usize) -> std::slice::ChunksExact<'_, u32> {
-    words.get(FIXED..).unwrap_or_default().chunks_exact(each)
+fn items<const N: usize>(words: &[u32]) -> &[[u32; N]] {
+    words.get(FIXED..).unwrap_or_default().as_chunks().0
 }
 
 impl<'a, N: Nodes> Hashes<'a, N> {
@@ -162,29 +157,25 @@ impl<'a, N: Nodes> Hashes<'a, N> {
             TypeTag => return self.node(word(2)),
             Struct | Union => {
                 (kind == Kind::Union, word(2)).hash(&mut hasher);
-                for item in items(words, 3) {
-                    let &[name, of, raw] = item else { continue };
-                    (self.of.text(name), self.node(of), place(raw, flag)).hash(&mut hasher);
+                for &[name, of, raw] in items(words) {
+                    (self.of.text(name), self.node(of), node::place(raw, flag)).hash(&mut hasher);
                 }
             }
             Enum => {
                 word(2).hash(&mut hasher);
-                for item in items(words, 2) {
-                    let &[name, value] = item else { continue };
+                for &[name, value] in items(words) {
                     (self.of.text(name), value).hash(&mut hasher);
                 }
             }
             Enum64 => {
                 word(2).hash(&mut hasher);
-                for item in items(words, 3) {
-                    let &[name, low, high] = item else { continue };
+                for &[name, low, high] in items(words) {
                     (self.of.text(name), low, high).hash(&mut hasher);
                 }
             }
             FuncProto => {
                 self.node(word(2)).hash(&mut hasher);
-                for item in items(words, 2) {
-                    let &[name, of] = item else { continue };
+                for &[name, of] in items(words) {
                     (self.of.text(name), self.node(of)).hash(&mut hasher);
                 }
             }
@@ -209,13 +200,12 @@ impl<'a, N: Nodes> Hashes<'a, N> {
         // An unnamed struct counts once for each member that has its type, so there may be far more members than words.
         let mut steps = 0;
         while let Some((words, path, start)) = waiting.pop() {
-            for item in items(words, 3) {
-                let &[name, of, raw] = item else { continue };
+            for &[name, of, raw] in items(words) {
                 steps += 1;
                 if steps > MOST_LEAVES {
                     return None;
                 }
-                let (at, bits) = place(raw, node::flag(words));
+                let (at, bits) = node::place(raw, node::flag(words));
                 let (name, at) = (self.of.text(name), at.wrapping_add(start));
                 let path = if name.is_empty() { path } else { hash((path, name)) };
                 let inner = self.bare(of);

@@ -120,7 +120,7 @@ impl Likened {
                 continue;
             };
             let Some(class) = class(kind) else { continue };
-            let words = node::untagged(pool.nodes.get(content), |node| pool.nodes.get(node));
+            let (words, _) = node::untagged(pool.nodes.get(content), |node| pool.nodes.get(node));
             let name = essential(pool.texts.get(name)).to_vec();
             likened.by_name.entry((class, name.clone())).or_default().push(likened.types.len() as u32);
             let leaves = hashes.leaves(words).filter(|_| likened.types.len() < MOST_CUT);
@@ -163,7 +163,8 @@ impl<R: Ranges> Atlas<R> {
     /// Finds the kernels that have the types of a file. Reads the whole atlas.
     ///
     /// # Errors
-    /// When a block is damaged or not at hand, or the types times the kernels are more than 2^28.
+    /// When a block or a page of kernel sets is damaged or not at hand, or the types times the kernels are more than
+    /// 2^28.
     pub fn liken(&self, file: &Likened) -> Result<Likeness, Error> {
         let (blocks, directory, count) = (&self.directory.blocks, &self.directory, self.kernels().len());
         let sets = self.all_sets()?;

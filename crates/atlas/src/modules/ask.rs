@@ -26,15 +26,6 @@ pub struct BroughtName {
     pub kernels: KernelSet,
 }
 
-/// A form in a file of the names of modules.
-struct OfModule {
-    module: Vec<u8>,
-    /// For a FUNC, [`KFUNC`] if it is a kfunc, or else 0.
-    vlen: u32,
-    /// For a VAR, its linkage, which tells the kind of the name.
-    linkage: Option<u32>,
-}
-
 impl<R: Ranges> ModulesFile<R> {
     /// Reads header and directory.
     ///
@@ -59,23 +50,28 @@ impl<R: Ranges> ModulesFile<R> {
     /// kernels for which [`ModulesFile::with_types`] is true.
     ///
     /// # Errors
-    /// When a block is damaged or not at hand.
+    /// When a block or a page of kernel sets is damaged or not at hand.
     pub fn with(&self, name: &[u8]) -> Result<Vec<BroughtName>, Error> {
         let mut out = Vec::new();
         for form in self.0.forms_of(name, None)? {
-            let Some(OfModule { module, vlen, linkage }) = self.module(form.block(), form.at())? else { continue };
+            let forms = self.0.forms(form.block())?;
+            let words = forms.forms.get(form.at());
+            let module = words.get(FIXED - 1).and_then(|module| node::reference(forms.nodes.get(*module)));
+            // Only in a hostile file is there a form without a module.
+            let Some((_, module, _)) = module else { continue };
+            // The linkage of a VAR tells the kind of the name.
+            let linkage = words.get(FIXED).copied();
             let kind = match form.kind {
-                btf::Kind::Var => {
+                btf::Kind::Var => match BroughtKind::TYPES.into_iter().find(|kind| kind.linkage() == linkage) {
+                    Some(kind) => kind,
                     // A kind from a later version is skipped.
-                    let Some(kind) = BroughtKind::TYPES.into_iter().find(|kind| kind.linkage() == linkage) else {
-                        continue;
-                    };
-                    kind
-                }
+                    None => continue,
+                },
                 btf::Kind::Typedef => BroughtKind::StructOps,
-                _ if vlen == KFUNC => BroughtKind::Kfunc,
+                _ if node::vlen(words) == KFUNC => BroughtKind::Kfunc,
                 _ => BroughtKind::Func,
             };
+            let module = forms.texts.get(module).to_vec();
             out.push(BroughtName { kind, module, kernels: form.kernels });
         }
         out.sort_by(|a, b| (a.kind, &a.module, &a.kernels).cmp(&(b.kind, &b.module, &b.kernels)));
@@ -86,7 +82,7 @@ impl<R: Ranges> ModulesFile<R> {
     /// struct_ops types are.
     ///
     /// # Errors
-    /// When a block is damaged or not at hand.
+    /// When a block or a page of kernel sets is damaged or not at hand.
     pub fn with_types(&self) -> Result<Vec<bool>, Error> {
         let mut known = vec![false; self.kernels().len()];
         for form in self.0.forms_of(TYPES_KNOWN, Some(btf::Kind::Var))? {
@@ -105,19 +101,5 @@ impl<R: Ranges> ModulesFile<R> {
     /// When a block is damaged or not at hand.
     pub fn search(&self, struct_ops: bool, sought: Sought<'_>, limit: usize) -> Result<Vec<Named>, Error> {
         self.0.search(if struct_ops { Class::Types } else { Class::Functions }, sought, limit)
-    }
-
-    /// The module of a form, its `vlen`, and for a VAR its linkage; none if it has no module, as only in a hostile
-    /// file.
-    fn module(&self, block: usize, at: u32) -> Result<Option<OfModule>, Error> {
-        let forms = self.0.forms(block)?;
-        let words = forms.forms.get(at);
-        let Some(&module) = words.get(FIXED - 1) else { return Ok(None) };
-        let reference = node::reference(forms.nodes.get(module));
-        Ok(reference.map(|(_, name, _)| OfModule {
-            module: forms.texts.get(name).to_vec(),
-            vlen: node::vlen(words),
-            linkage: words.get(FIXED).copied(),
-        }))
     }
 }

@@ -81,15 +81,10 @@ impl BroughtKind {
     /// The BTF kind under which the file stores names of this kind.
     #[cfg(feature = "write")]
     fn written_as(self) -> Kind {
-        match self {
-            BroughtKind::Func | BroughtKind::Kfunc => Kind::Func,
-            BroughtKind::StructOps => Kind::Typedef,
-            BroughtKind::Struct
-            | BroughtKind::Union
-            | BroughtKind::Enum
-            | BroughtKind::Enumerator
-            | BroughtKind::Typedef
-            | BroughtKind::Variable => Kind::Var,
+        match self.linkage() {
+            Some(_) => Kind::Var,
+            None if self == BroughtKind::StructOps => Kind::Typedef,
+            None => Kind::Func,
         }
     }
 }

@@ -1,14 +1,13 @@
 //! The atlas in the built page: a folder of its own, which the page loads only on request.
 
-use std::collections::hash_map::DefaultHasher;
 use std::fs;
-use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::Path;
 
 use release::Version;
 
 use super::FOLDER;
+use crate::hash;
 use crate::head;
 use crate::machine::Project;
 use crate::offline::Part;
@@ -73,13 +72,11 @@ pub fn parts(project: &Project) -> io::Result<Vec<Part>> {
 /// Debian, 5.10 to 7.2`. Must run before the service worker is written, which identifies the page by its content.
 ///
 /// # Errors
-/// When a file cannot be read or written.
+/// When a file cannot be read or written, or the first answer is that of another atlas.
 pub fn write_meta(project: &Project, built: &Path) -> io::Result<()> {
     let from = project.top.join(FOLDER);
     let (Ok(list), Ok(atlas)) = (fs::read_to_string(from.join(LIST)), fs::read(from.join(FILE))) else { return Ok(()) };
-    let mut hasher = DefaultHasher::new();
-    atlas.hash(&mut hasher);
-    let text = format!("{TO}/{FILE}?{:016x}; {}", hasher.finish(), on_board(&list));
+    let text = format!("{TO}/{FILE}?{}; {}", hash::hex(&atlas), on_board(&list));
     head::set_meta(built, "btfscope-atlas", &text)?;
     if from.join(INDEX).exists() {
         head::set_meta(built, "btfscope-atlas-index", &format!("{TO}/{INDEX}"))?;

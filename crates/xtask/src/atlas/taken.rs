@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::choose::{Image, SMALLEST, package};
 use super::suites::Place;
 use crate::corpus::archive::Offer;
+use crate::corpus::remove;
 use crate::corpus::table::Package;
 use crate::corpus::take::unpack;
 use crate::machine::{Doing, Outcome, Project, output};
@@ -81,8 +82,4 @@ impl<'p> Taken<'p> {
         unpack(self.project, &deb, to, &[])?;
         fs::remove_file(&deb).doing(format_args!("remove {}", deb.display()))
     }
-}
-
-fn remove(folder: &Path) -> Outcome<()> {
-    if folder.exists() { fs::remove_dir_all(folder).doing(format_args!("remove {}", folder.display())) } else { Ok(()) }
 }

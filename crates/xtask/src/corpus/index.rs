@@ -32,16 +32,10 @@ pub const ABSENT: [(&str, &str); 15] = [
 
 /// Writes `INDEX.tsv` and `ABSENT.tsv`.
 pub fn write(corpus: &Path, items: &[Item]) -> Outcome<()> {
-    let mut text = format!("{HEADING}\n");
-    for item in items {
-        text.push_str(&row(corpus, item)?);
-    }
-    fs::write(corpus.join("INDEX.tsv"), text).doing("write INDEX.tsv")?;
-    let mut text = "file begins with\twhat it is\n".to_owned();
-    for (start, what) in ABSENT {
-        text.push_str(&format!("{start}\t{what}\n"));
-    }
-    fs::write(corpus.join("ABSENT.tsv"), text).doing("write ABSENT.tsv")
+    let rows = items.iter().map(|item| row(corpus, item)).collect::<Outcome<String>>()?;
+    fs::write(corpus.join("INDEX.tsv"), format!("{HEADING}\n{rows}")).doing("write INDEX.tsv")?;
+    let absent = ABSENT.map(|(start, what)| format!("{start}\t{what}\n")).concat();
+    fs::write(corpus.join("ABSENT.tsv"), format!("file begins with\twhat it is\n{absent}")).doing("write ABSENT.tsv")
 }
 
 fn row(corpus: &Path, item: &Item) -> Outcome<String> {

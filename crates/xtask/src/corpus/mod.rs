@@ -34,21 +34,12 @@ const MADE_OF: &str = "MADE-OF.tsv";
 /// Must be increased when a change of this code makes other files from the same packages.
 const FORM: u32 = 1;
 
-/// The options of the command.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Options {
-    /// First rewrite the table with what the archive has now.
-    pub renew: bool,
-}
-
-impl Options {
-    /// Reads the arguments.
-    pub fn parse(words: Vec<String>) -> Outcome<Options> {
-        match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-            [] => Ok(Options { renew: false }),
-            ["--renew"] => Ok(Options { renew: true }),
-            _ => Err(Failure(format!("unknown arguments: {}", words.join(" ")))),
-        }
+/// The command. `--renew` first rewrites the table with what the archive has now.
+pub fn command(project: &Project, words: &[String]) -> Outcome<()> {
+    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => corpus(project, false),
+        ["--renew"] => corpus(project, true),
+        _ => Err(Failure(format!("unknown arguments: {}", words.join(" ")))),
     }
 }
 
@@ -85,14 +76,14 @@ pub fn for_tests(project: &Project) -> Vec<(&'static str, PathBuf)> {
 }
 
 /// Makes the corpus.
-pub fn corpus(project: &Project, options: Options) -> Outcome<()> {
+fn corpus(project: &Project, renew: bool) -> Outcome<()> {
     let start = Instant::now();
     let _lock = project.lock()?;
     let place = project.top.join(TABLE);
     let mut packages = table::read(&fs::read_to_string(&place).doing(TABLE)?)?;
     let downloads = downloads(project);
     let state = project.tools().join("apt");
-    if options.renew {
+    if renew {
         packages = renew::renewed(project, &state, &packages)?;
         fs::write(&place, table::write(&packages)).doing(TABLE)?;
     }
@@ -131,7 +122,8 @@ fn made_of(packages: &[Package]) -> String {
     format!("{}\n{}\nform {FORM}\n", table::write(packages), include_str!("differences.tsv"))
 }
 
-fn remove(folder: &Path) -> Outcome<()> {
+/// Removes a folder, if it exists.
+pub fn remove(folder: &Path) -> Outcome<()> {
     if folder.exists() { fs::remove_dir_all(folder).doing(format_args!("remove {}", folder.display())) } else { Ok(()) }
 }
 

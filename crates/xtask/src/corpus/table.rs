@@ -125,11 +125,8 @@ pub fn read(text: &str) -> Outcome<Vec<Package>> {
 
 /// Writes the table.
 pub fn write(packages: &[Package]) -> String {
-    let mut text = format!("{HEADING}\n");
-    for package in packages {
-        text.push_str(&format!("{package}\n"));
-    }
-    text
+    let lines: String = packages.iter().map(|package| format!("{package}\n")).collect();
+    format!("{HEADING}\n{lines}")
 }
 
 #[cfg(test)]

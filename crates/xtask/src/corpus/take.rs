@@ -32,12 +32,7 @@ impl Btfscope {
     pub fn build(project: &Project) -> Outcome<Btfscope> {
         println!("Building btfscope, which takes the BTF out ...");
         run(project.cargo()?.args(["build", "--quiet", "-p", "btfscope"]))?;
-        let mut ask = project.cargo()?;
-        ask.args(["metadata", "--no-deps", "--format-version", "1"]);
-        let text = output(&mut ask)?;
-        let (_, rest) = text.split_once("\"target_directory\":\"").unwrap_or_default();
-        let folder = rest.split('"').next().unwrap_or_default();
-        Ok(Btfscope(Path::new(folder).join("debug").join(format!("btfscope{}", std::env::consts::EXE_SUFFIX))))
+        Ok(Btfscope(project.target()?.join(format!("debug/btfscope{}", std::env::consts::EXE_SUFFIX))))
     }
 
     /// Saves the `.BTF` of a file.
@@ -168,11 +163,10 @@ impl Taker<'_> {
     }
 
     fn programs(&mut self, package: &Package, deb: &Path) -> Outcome<Vec<Item>> {
-        let name = if package.architecture == "amd64" {
-            format!("{}-{}", package.package, package.plain_version())
-        } else {
-            format!("{}-{}-{}", package.package, package.plain_version(), package.architecture)
-        };
+        let mut name = format!("{}-{}", package.package, package.plain_version());
+        if package.architecture != "amd64" {
+            name += &format!("-{}", package.architecture);
+        }
         let folder = self.scratch.join(&name);
         unpack(self.project, deb, &folder, &[])?;
         let to = format!("objs/debian/{name}");

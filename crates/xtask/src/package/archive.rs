@@ -25,7 +25,8 @@ const ALONG: [&str; 4] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "CHANGEL
 /// that was packed last.
 const SHARE: &str = "share";
 
-/// Fills a folder with a program and what belongs to it. Returns the folder, which is named as its archive is.
+/// Fills a folder with a program, its manual pages, completions and licences. Returns the folder; its archive will have
+/// the same name.
 pub fn tree(project: &Project, triple: &str, program: &Path, date: &str) -> Outcome<PathBuf> {
     let work = project.work().join("package");
     let (tree, share) = (work.join(format!("btfscope-{VERSION}-{triple}")), work.join(SHARE));

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::dist::{self, Mode};
+use crate::dist;
 use crate::machine::{Doing, Failure, Outcome, Project, output, run};
 use crate::{api, setup, zip};
 use program::Target;
@@ -60,7 +60,7 @@ pub fn package(project: &Project, options: &Options) -> Outcome<()> {
         return finish(project, folder);
     }
     let began = Instant::now();
-    let page = dist::dist(project, Mode::Release)?;
+    let page = dist::dist(project)?;
     let to = project.top.join("target/packages");
     dist::remove(&to).doing("clear target/packages")?;
     fs::create_dir_all(&to).doing("make target/packages")?;

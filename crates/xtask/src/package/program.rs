@@ -3,7 +3,7 @@
 use std::env;
 use std::path::PathBuf;
 
-use crate::machine::{Failure, Outcome, Project, output, run};
+use crate::machine::{Failure, Outcome, Project, cargo_home, output, run};
 use crate::setup;
 
 /// The package of the command.
@@ -67,8 +67,7 @@ fn flags(project: &Project, more: &[&str]) -> String {
     // cargo does not strip symbols itself if the profile has settings for this package.
     let mut flags = vec!["-Cstrip=symbols".to_owned()];
     flags.push(format!("--remap-path-prefix={}=.", project.top.display()));
-    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    if let Some(home) = home.or_else(|| Some(env::home_dir()?.join(".cargo"))) {
+    if let Some(home) = cargo_home() {
         flags.push(format!("--remap-path-prefix={}=cargo", home.display()));
     }
     flags.extend(more.iter().map(|&flag| flag.to_owned()));

@@ -9,11 +9,11 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use xtask::tools::{self, Tool};
+use xtask::tools;
 
 use crate::api;
 use crate::corpus;
-use crate::dist::{self, Mode};
+use crate::dist;
 use crate::lint;
 use crate::machine::{Doing, Failure, Outcome, Project, run};
 use crate::provide;
@@ -182,7 +182,7 @@ impl Parts {
             built.extend(Part::build(PACKAGE, "building the JavaScript package", || package(project))?);
         }
         if self.page {
-            let page = || dist::dist(project, Mode::Release).map(Some);
+            let page = || dist::dist(project).map(Some);
             built.extend(Part::build("BTFSCOPE_DIST", "building the page", page)?);
         }
         Ok(built)
@@ -275,7 +275,7 @@ fn package(project: &Project) -> Outcome<Option<PathBuf>> {
 fn node_tests(project: &Project) -> Outcome<Command> {
     let mut files = dist::files(&project.top.join("crates/api/tests")).doing("list crates/api/tests")?;
     files.retain(|file| file.to_string_lossy().ends_with(".test.mjs"));
-    let mut node = project.program(found(&tools::NODE)?)?;
+    let mut node = project.program(tools::NODE.found().map_err(Failure)?.path)?;
     node.args(["--test", "--test-reporter=tap"]).args(files);
     if let Ok(tsc) = tools::TYPESCRIPT.look() {
         node.env("BTFSCOPE_TSC", tsc.path);
@@ -284,11 +284,6 @@ fn node_tests(project: &Project) -> Outcome<Command> {
         node.env("BTFSCOPE_ESBUILD", esbuild.path);
     }
     Ok(node)
-}
-
-/// The path of an installed tool.
-fn found(tool: &Tool) -> Outcome<PathBuf> {
-    tool.found().map(|found| found.path).map_err(Failure)
 }
 
 /// Builds the decoding crates for wasm32, as a module for node, so that tests can compare it with the native crates.
