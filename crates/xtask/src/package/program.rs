@@ -40,9 +40,9 @@ pub fn build(project: &Project, target: &Target) -> Outcome<PathBuf> {
     cargo.args(["build", "--profile", PROFILE, "-p", PACKAGE, "--features", FEATURES, "--target", target.triple]);
     // Use the compiler's own linker and musl, so that no C compiler for that machine is needed.
     cargo.env(format!("CARGO_TARGET_{variable}_LINKER"), "rust-lld");
-    // Store relative relocations as a bitmap (RELR) and leave out the index of the unwind tables. Together they save a
-    // quarter of a megabyte.
-    let small = ["-Clink-arg=--pack-dyn-relocs=relr", "-Clink-arg=--no-eh-frame-hdr"];
+    // A panic ends the program, so nothing reads unwind tables: leave out the tables and their index. Store relative
+    // relocations as a bitmap (RELR). Together they save nine tenths of a megabyte.
+    let small = ["-Cforce-unwind-tables=no", "-Clink-arg=--no-eh-frame-hdr", "-Clink-arg=--pack-dyn-relocs=relr"];
     cargo.env("CARGO_ENCODED_RUSTFLAGS", flags(project, &small));
     run(&mut cargo)?;
     Ok(project.target()?.join(target.triple).join(PROFILE).join(PACKAGE))
