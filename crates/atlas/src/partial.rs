@@ -96,14 +96,14 @@ impl<'a, R: Ranges> Partial<'a, R> {
     }
 
     /// Adds each enum with an enumerator that begins with one of these prefixes, unnamed enums included. Reads names and
-    /// forms of all blocks of types.
+    /// forms of all blocks of types, named and unnamed.
     ///
     /// # Errors
     /// When a block or a page of kernel sets is damaged or not at hand.
     pub fn want_enumerators(&mut self, prefixes: &[&[u8]]) -> Result<(), Error> {
         let (atlas, directory) = (self.atlas, &self.atlas.directory);
-        let of_types = directory.blocks.iter().enumerate().filter(|(_, block)| block.class == Class::Types);
-        let blocks: Vec<_> = of_types.collect();
+        let has_enums = |class| matches!(class, Class::Types | Class::Nameless);
+        let blocks: Vec<_> = directory.blocks.iter().enumerate().filter(|(_, block)| has_enums(block.class)).collect();
         in_order(
             blocks.len(),
             |at| Ok((read(atlas.ranges(), blocks[at].1.names.range)?, read(atlas.ranges(), blocks[at].1.forms.range)?)),

@@ -117,13 +117,14 @@ pub fn explain(text: &str) -> LogReading {
         0 => "no line of the log is a known message".to_owned(),
         n => format!("{} of {} explained", n, model::words::many(written.len() as u64, "line")),
     };
-    let lines = other_lines(text, &cleaned, &written);
+    let lines = other_lines(text, matches!(cleaned, Cow::Owned(_)), &written);
     LogReading { errors, first, said, lines, ..LogReading::default() }
 }
 
 /// The lines `written` of the cleaned text ([`LogReading::lines`]); none if they are the lines of the text.
-fn other_lines(text: &str, cleaned: &Cow<'_, str>, written: &[&str]) -> Vec<String> {
-    let differ = matches!(cleaned, Cow::Owned(_)) || written.len() != text.lines().take(MAX_LINES).count();
+/// `is_changed`: whether the cleaned text differs from the text.
+fn other_lines(text: &str, is_changed: bool, written: &[&str]) -> Vec<String> {
+    let differ = is_changed || written.len() != text.lines().take(MAX_LINES).count();
     if differ { written.iter().map(|line| (*line).to_owned()).collect() } else { Vec::new() }
 }
 
@@ -187,7 +188,7 @@ pub fn read(core: &Core<'_>, text: &str, selected: Option<usize>) -> LogReading 
     let explained: BTreeSet<usize> = reading.errors.iter().map(|error| error.line).collect();
     reading.links.iter_mut().filter(|link| explained.contains(&link.line)).for_each(|link| link.wrong = true);
     reading.first = errors::first(&written, &reading.errors, &reading.links);
-    reading.lines = other_lines(text, &cleaned, &written);
+    reading.lines = other_lines(text, matches!(cleaned, Cow::Owned(_)), &written);
     reading.said = match reading.links.len() {
         0 if is_named => "No line is about an instruction".to_owned(),
         0 => "No line leads to this program".to_owned(),

@@ -106,11 +106,9 @@ fn own_tags(lower: &mut Lower<'_, '_>, at: &At) -> Vec<(u32, Annotation, Key)> {
                 }
                 component += 1;
             }
-            LLVM_ANNOTATION_TAG => {
-                // Entries with other names are ignored.
-                if whole.as_slice().first().is_some_and(|tag| tag.key == of.key()) {
-                    all.extend(whole.next().map(|tag| (WHOLE, tag, at.key())));
-                }
+            // Entries with other names are ignored.
+            LLVM_ANNOTATION_TAG if whole.as_slice().first().is_some_and(|tag| tag.key == of.key()) => {
+                all.extend(whole.next().map(|tag| (WHOLE, tag, at.key())));
             }
             _ => {}
         }
