@@ -45,7 +45,7 @@ pub(crate) fn types(
                 let fwd = b.kind() == Kind::Fwd && (a.kind() == Kind::Union) == b.kind_flag();
                 return Ok(match (same || fwd, b.kind()) {
                     (true, _) => Ok(()),
-                    (false, Kind::Fwd) => Err(Rule::Forward { local: lid, target: tid }),
+                    (false, Fwd) => Err(Rule::Forward { local: lid, target: tid }),
                     (false, _) => kinds,
                 });
             }

@@ -192,7 +192,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             }
             match self.btf.get(v.type_id).map(|var| (var.kind(), var.linkage())) {
                 Some((_, Some(Linkage::Extern))) => self.sink.keyword("extern "),
-                Some((Kind::Var, Some(Linkage::Static))) => self.sink.keyword("static "),
+                Some((Var, Some(Linkage::Static))) => self.sink.keyword("static "),
                 _ => {}
             }
             self.declaration(v.type_id, Declared::NOTHING);

@@ -87,7 +87,7 @@ impl Dedup<'_> {
         if kind != canon_kind {
             let (real, forward) = match (kind, canon_kind) {
                 (Fwd, real) => (real, cand),
-                (real, Kind::Fwd) => (real, canon),
+                (real, Fwd) => (real, canon),
                 _ => return false,
             };
             let fits = real == forward_kind(r.info(forward));
