@@ -33,7 +33,8 @@ pub fn kernels(options: JsValue) -> Result<Vec<Kernel>, Failure> {
     on_modules(targets, modules)
 }
 
-/// The targets, and their modules where they are known.
+/// The targets, and all modules that were given. No list if none were given, so that nothing is known; an empty one for
+/// the word "none".
 fn lent_files(options: &JsValue) -> Result<(Vec<Lent>, Option<Vec<Lent>>), Failure> {
     let targets = files(get(options, "targets"), "targets must be an array", TARGET)?;
     let modules = get(options, "modules");
@@ -62,7 +63,7 @@ fn on_modules(targets: Vec<Lent>, known: Option<Vec<Lent>>) -> Result<Vec<Kernel
         let modules = match (of_kernel.remove(&at), &known) {
             (Some(list), _) => Modules::Given(list),
             (None, Some(list)) if list.is_empty() => Modules::Absent,
-            // Modules were given for other kernels only. They tell nothing about this kernel's modules.
+            // No modules were given, or only those of other kernels.
             (None, _) => Modules::Unknown,
         };
         Kernel::new(target.release, target.btf, modules)

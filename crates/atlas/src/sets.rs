@@ -1,4 +1,4 @@
-//! Kernel sets: which kernels share a form. Each distinct set is kept once.
+//! Kernel sets: which kernels have a form. `paging.rs` decides where an atlas keeps them.
 
 use std::sync::Arc;
 
@@ -75,8 +75,8 @@ impl KernelSet {
         for _ in 0..count {
             let start = u64::from(before) + u64::from(r.number()?);
             let end = start + u64::from(r.number()?) + 1;
-            if end > kernels.into() || start == u64::from(before) && !ranges.is_empty() {
-                return r.wrong("indices of the directory's kernels, ascending");
+            if end > kernels.into() || (start == u64::from(before) && !ranges.is_empty()) {
+                return r.wrong("indices of the directory's kernels, as ascending ranges with gaps between them");
             }
             ranges.push((start as u32, end as u32));
             before = end as u32;

@@ -25,18 +25,19 @@ pub enum FunctionSource {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Function {
-    /// Its name: that of the symbol, else of the BTF FUNC, else of the section, with the start behind it (`xdp+0x8`) if
-    /// func_info names no FUNC.
+    /// Its name: the symbol's; without a symbol, the BTF FUNC's; if func_info names no FUNC, the section's with the
+    /// start behind it (`xdp+0x8`). A whole section as one function has the section's name.
     pub name: String,
     /// The index of its section.
     pub section: u32,
     /// Where it starts, in bytes from the section's start.
     pub start: u32,
-    /// Its size in bytes, cut at the section's end. Without a size in the symbol, it extends to the next function.
+    /// Its size in bytes, cut at the section's end. Without a size in the symbol, it extends to the start of the next
+    /// function: 0 bytes if that starts at the same place.
     pub size: u32,
     /// The index of its symbol.
     pub symbol: Option<u32>,
-    /// Whether it is visible outside of the object, as programs are.
+    /// Whether its symbol is global or weak, and not hidden; false without a symbol.
     pub global: bool,
     /// The type that func_info has for its start: a FUNC if the object is sound.
     pub type_id: Option<TypeId>,
@@ -113,8 +114,8 @@ impl Object {
         types
     }
 
-    /// Adds the functions that only func_info has, for objects whose symbols were stripped. A record within a known
-    /// function adds none.
+    /// Adds the functions that only func_info has, for objects whose symbols were stripped. A record at the start of
+    /// a known function, or within one whose symbol has a size, adds none.
     fn add_typed(&self, section: &Section, types: &BTreeMap<(&str, u32), TypeId>, here: &mut Vec<Function>) {
         let name = section.name.as_str();
         let mut more = Vec::new();
@@ -160,7 +161,7 @@ fn code_len(section: &Section) -> u32 {
     len / Insn::SIZE * Insn::SIZE
 }
 
-/// Extends functions without a size to the next function, and the last function to `len`.
+/// Extends functions without a size to the start of the next function; the last one, if it has none, to `len`.
 fn fill_sizes(here: &mut [Function], len: u32) {
     let mut next = len;
     for f in here.iter_mut().rev() {

@@ -1,10 +1,11 @@
-//! The form of each kind's record: the one table that sizes, fields and owners are read from.
+//! The form of each kind's record. This one table says how large records are, which fields they have, and to which
+//! field a byte belongs.
 
 use crate::ids::{BlobRange, MemberIndex};
 use crate::kind::Kind;
 
 crate::named! {
-    /// The name of a field, as `include/uapi/linux/btf.h` spells it.
+    /// The name of a field, as `include/uapi/linux/btf.h` spells it if it has a name there.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum FieldName {
         /// Offset of the name in the strings.
@@ -27,9 +28,9 @@ crate::named! {
         Linkage = "linkage";
         /// The index of the member or parameter that a tag is on; -1 for the whole type.
         ComponentIdx = "component_idx";
-        /// An offset: a member's in bits (maybe with its bitfield size), a variable's in bytes.
+        /// An offset: a member's in bits (maybe with its bitfield size), a variable's and an inlined call's in bytes.
         Offset = "offset";
-        /// An enumerator's value.
+        /// The value of an enumerator, or of a LOC_PARAM.
         Val = "val";
         /// The low half of an enumerator's value.
         ValLo32 = "val_lo32";
@@ -46,7 +47,7 @@ crate::named! {
     }
     /// All names.
     pub const ALL;
-    /// The name in C.
+    /// The name that is shown.
     pub fn as_str;
 }
 

@@ -24,9 +24,9 @@ enum Form {
 /// The output of [`raw`](crate::raw()) or [`json`](crate::json()) in pieces: [`Printer::start`], then each piece in
 /// order, then [`Printer::end`] give the same text.
 ///
-/// Long names are printed whole, in the order of the text, until their sum exceeds a limit given by the blob's size;
-/// later ones are cut. A piece is printed alone and returns how many bytes of long names it has. Once the sum exceeds
-/// [`Pieces::long`], that piece and all behind it must be printed by [`Printer::rest`].
+/// Long names (over 64 bytes) are printed whole, in the order of the text, until their sum exceeds a limit given by the
+/// blob's size; later ones are cut. A piece is printed alone and returns how many bytes of long names it has. The piece
+/// with which the sum exceeds [`Pieces::long`], and all behind it, must be printed by [`Printer::rest`].
 pub struct Pieces<'a> {
     btf: &'a Btf,
     form: Form,
@@ -82,12 +82,13 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints one piece, and returns how many bytes of long names it has. None if they exceed a piece's limit: the
-    /// printed text must be discarded then.
+    /// Prints one piece, and returns how many bytes of long names it has. None if they may have exceeded a piece's
+    /// limit: the text must be discarded then, and this piece and all behind it printed by [`Printer::rest`].
     pub fn piece(&self, n: u32, text: &mut String) -> Option<u64> {
         let from = n.saturating_mul(TYPES);
         let left = self.print(from..from.saturating_add(TYPES), LONG, text);
-        // A long name that did not fit may leave some room, so this requires more than the longest name.
+        // A name that does not fit is cut and uses nothing of the limit. Only if more than the longest name is left is
+        // it certain that none was cut.
         (left > u64::from(btf::LONGEST_STRING)).then_some(LONG - left)
     }
 

@@ -1,4 +1,4 @@
-//! Names for printers of whole files: each string section is checked once, not string by string.
+//! Names for printers. For a whole file each string section is checked once; for a few types, each name.
 
 use std::cell::Cell;
 use std::ffi::CStr;
@@ -14,10 +14,11 @@ const SHORT: usize = 64;
 /// limited to a number of bytes proportional to the blob's size; later ones are cut to [`SHORT`].
 pub(crate) struct Strings<'a> {
     btf: &'a Btf,
-    /// How many more bytes of long names may be printed. A sound blob prints each name a few times.
+    /// How many more bytes of long names may be printed. In a sound blob each name is printed a few times, so 16 times
+    /// the blob's size is enough.
     left: Cell<u64>,
-    /// For each blob, the offset of its first string, and its string section; the last base first. Empty if a string
-    /// may need an escape.
+    /// For each blob, from the innermost base on: the offset of its first string, and its string section. Empty if
+    /// names are checked one by one: after [`Strings::few`], or if a section is not UTF-8 or may need escapes.
     sections: Vec<(u32, &'a str)>,
     /// Whether no string has a quote, backslash or control character; false if the sections were not checked.
     plain: bool,
@@ -38,7 +39,7 @@ impl<'a> Strings<'a> {
         }
         sections.reverse();
         // Control characters and backslashes were ruled out before, because they would have escapes.
-        let plain = !sections.iter().any(|(_, text)| text.bytes().fold(false, |any, b| any | (b == b'"')));
+        let plain = !sections.iter().any(|(_, text)| text.contains('"'));
         Strings { sections, plain, ..Strings::few(btf) }
     }
 
@@ -64,7 +65,8 @@ impl<'a> Strings<'a> {
         Strings { btf, left: Cell::new(bytes.saturating_mul(16)), sections: Vec::new(), plain: false }
     }
 
-    /// The string at an offset: see [`Btf::string`]. Long strings are cut once their limit is used up.
+    /// The string at an offset: see [`Btf::string`]. A long string is cut if it exceeds the rest of
+    /// the limit.
     #[inline]
     pub(crate) fn get(&self, offset: StringOffset) -> Option<&'a str> {
         let name = self.find(offset)?;

@@ -51,7 +51,8 @@ pub struct Progress {
     pub total: u32,
 }
 
-/// Called before each unit; a break ends the conversion with [`ErrorKind::Cancelled`].
+/// Called before each unit of the file, and before those that are still wanted at the end. A break ends the conversion
+/// with [`ErrorKind::Cancelled`].
 pub type OnProgress<'p> = dyn FnMut(Progress) -> ControlFlow<()> + 'p;
 
 /// Types made from debug information.
@@ -85,10 +86,11 @@ pub struct EntryPlace {
     pub section: &'static str,
     /// Its offset, in bytes from the section's start, as printed by readelf and llvm-dwarfdump.
     pub offset: u64,
-    /// Its tag: `DW_TAG_pointer_type`.
+    /// Its tag: `DW_TAG_pointer_type`. Empty if the entry was not read again: its unit cannot be read, or too much was
+    /// read already.
     pub tag: String,
-    /// Its attributes that matter for types: name and value. References are offsets in the section, with the entry
-    /// there.
+    /// Its attributes that matter for types: name and value. A reference is the offset of its entry in the section; if
+    /// that entry is in the same unit, its kind and name follow in brackets. Empty if the entry was not read again.
     pub attributes: Vec<(String, String)>,
 }
 
@@ -100,7 +102,8 @@ pub struct EntryPlace {
 ///
 /// # Errors
 /// When there is nothing to convert: the file is not an ELF file, it has no debug information, or its debug information
-/// has no types; when a file cannot be read or does not fit the others; and when the caller cancels.
+/// has no types; when a file cannot be read or does not fit the others; when the base has another byte order; when the
+/// types take more than 4 GB; and when the caller cancels.
 pub fn convert(
     file: Input<'_>,
     beside: Vec<Input<'_>>,

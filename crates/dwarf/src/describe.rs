@@ -1,4 +1,4 @@
-//! Descriptions of entries for people: shown with the tags that were made from them.
+//! Descriptions of DWARF entries for people, shown with the BTF tags (DECL_TAG, TYPE_TAG) that were made from them.
 
 use std::rc::Rc;
 
@@ -14,7 +14,8 @@ use crate::unit::{Tree, Units, Value};
 /// The most bytes of units that are read again.
 const MOST: u64 = 256 << 20;
 
-/// How many units are kept while entries are described: a tag and its target are mostly in the same unit.
+/// How many units are kept while entries are described. An annotation and the entry that it is on are mostly in the
+/// same unit.
 const KEPT: usize = 4;
 
 /// Describes entries, reading their units again.
@@ -29,7 +30,8 @@ impl<'u, 'a> Describer<'u, 'a> {
         Describer { units, kept: Vec::new(), left: MOST }
     }
 
-    /// An entry's place, tag and attributes. Attributes are left out once too many bytes were read again.
+    /// An entry's place, DWARF tag and attributes. Tag and attributes are empty if the unit cannot be read, or if more
+    /// than [`MOST`] bytes would be read again.
     pub(crate) fn entry(&mut self, key: Key) -> EntryPlace {
         let (section, offset) = self.units.locate(key);
         let file = self.units.files.get(self.units.file_of(key.unit)).map(|f| f.elf.name.clone()).unwrap_or_default();
@@ -70,7 +72,7 @@ impl<'u, 'a> Describer<'u, 'a> {
         }
     }
 
-    /// The target of a reference, with the entry if it is in the same unit.
+    /// A reference as text: the offset of its entry, with the entry's tag and name if it is in the same unit.
     fn reference(&self, tree: &Tree, key: Key) -> String {
         let (_, offset) = self.units.locate(key);
         let Some(at) = tree.find(key.offset).filter(|_| key.unit == tree.unit) else { return format!("{offset:#x}") };

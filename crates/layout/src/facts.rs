@@ -11,7 +11,7 @@ use crate::error::LayoutError;
 use crate::figures::Figures;
 use crate::model::{Layout, Options};
 
-/// The facts of a struct or union, from its own members.
+/// What is known of a struct or union once its members were walked.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Facts {
     /// libbpf's `btf__align_of`, or why there is none.
@@ -29,8 +29,8 @@ pub(crate) struct Facts {
 pub struct Layouts<'a> {
     btf: &'a Btf,
     options: Options,
-    /// The facts by type id; none while the type's members are being walked. Meeting the type again then means that it
-    /// contains itself.
+    /// The facts by type id; none while the type's members are being walked. A member of such a type means that the
+    /// type contains itself: `build` gets none from `embedded`, and reports a cycle.
     known: HashMap<TypeId, Option<Facts>>,
 }
 

@@ -2,11 +2,11 @@
 //!
 //! | kind | fits |
 //! |---|---|
-//! | `reg` | `R` with one or two digits, and the name of an argument on the stack in kernels from 7.x on (`*(R11-8)`) |
+//! | `reg` | `R` with one or two digits, or an argument on the stack as kernels from 7.x on write it (`*(R11-8)`) |
 //! | `int` | a number, decimal or after `0x`, with or without a sign |
-//! | `word` | letters, digits and signs up to the next blank, comma or quotation mark |
+//! | `word` | ASCII letters, digits and signs up to the next literal, blank, comma or quotation mark, without a full stop or colon at the end |
 //! | `null` | the name of a kind of pointer that may be NULL: a word with `or_null` in it |
-//! | `text` | anything, as little as possible |
+//! | `text` | anything up to the next literal; without one, the rest of the line without what a loader adds |
 
 /// How many positions of a line are tried: its start, and behind each of the first colons.
 const MOST_STARTS: usize = 8;
@@ -44,14 +44,15 @@ impl<'t> Holes<'t> {
     }
 }
 
-/// Where a message may begin in a line: at its start, and behind `: `, where a loader says what failed.
+/// Where a message may begin in a line: at its start, and behind each `: `, because loaders put what failed before the
+/// kernel's message.
 pub(crate) fn starts(line: &str) -> impl Iterator<Item = usize> {
     let first = line.len() - line.trim_start().len();
     std::iter::once(first).chain(line.match_indices(": ").map(|(at, _)| at + 2)).take(MOST_STARTS)
 }
 
 impl Pattern {
-    /// Parses a pattern; braces that are not a hole stay text.
+    /// Parses a pattern. From the first brace that does not begin a hole on, all is text.
     pub(crate) fn parse(text: &'static str) -> Pattern {
         let mut parts = Vec::new();
         let mut rest = text;
@@ -96,7 +97,7 @@ impl Pattern {
 }
 
 /// Matches parts at the start of a text, and returns the rest of it. A hole for text ends at the first match of the
-/// next literal; at the end of the pattern it takes the rest of the line.
+/// next literal; without a literal behind it, it takes the rest of the line.
 fn fit<'t>(parts: &[Part], text: &'t str, holes: &mut Vec<(&'static str, &'t str)>) -> Option<&'t str> {
     let mut text = text;
     let mut parts = parts.iter().peekable();
@@ -134,7 +135,7 @@ fn length(kind: HoleKind, text: &str, next: Option<&str>) -> Option<usize> {
             if kind == HoleKind::Nullable && !word.contains("or_null") {
                 return None;
             }
-            // `bpf_x#12`: the number is another hole.
+            // The word ends before the next literal: in `{f:word}#{n:int}` before `#`.
             next.and_then(|next| word.find(next)).unwrap_or(word.len())
         }
         HoleKind::Text => match next {
@@ -178,8 +179,8 @@ fn int(text: &str) -> Option<usize> {
     (count > 0 && count <= 20).then_some(sign + from + count)
 }
 
-/// Whether a message may end here: at the end of the line, of a sentence or a quotation, or before a loader's own
-/// words.
+/// Whether a message may end here: only closing signs are left, a structured log's quotation mark or brace follows, or
+/// `(.. omitted)` of cilium/ebpf.
 fn ends(rest: &str) -> bool {
     let bare = rest.trim_start_matches(['.', ',', ';', '\'', '`', ')', ']', '\\']);
     let bare = bare.trim();

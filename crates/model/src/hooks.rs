@@ -37,8 +37,8 @@ pub struct Hook<'a> {
     pub id: TypeId,
     /// Its name without the prefix: `sched_switch`.
     pub name: &'a str,
-    /// Its prototype. For a tracepoint, the prototype of the kernel's function `__traceiter_NAME`, if there is one:
-    /// it has the same parameters, and unlike the typedef's prototype it has their names.
+    /// Its prototype. [`hook`] gives a tracepoint the typedef's. [`hooks`] gives it that of the kernel's function
+    /// `__traceiter_NAME`, if this has as many parameters: it has their names, too.
     pub proto: TypeId,
 }
 
@@ -51,8 +51,8 @@ pub struct Snippet {
     pub code: String,
 }
 
-/// The attachment point that a type stands for, if any. Helpers of the kernel may begin with `bpf_lsm_`, too; `lsm`
-/// says whether a name is a member of `security_list_options`, which has a member for each LSM hook.
+/// The attachment point that a type stands for, if any. Not every function `bpf_lsm_NAME` is an LSM hook: `lsm(NAME)`
+/// says whether `security_list_options`, which has a member for each hook, has this one.
 pub fn hook<'a>(btf: &'a Btf, t: &Type<'a>, lsm: &dyn Fn(&str) -> bool) -> Option<Hook<'a>> {
     let name = t.name();
     let done = |kind, name, proto| Some(Hook { kind, id: t.id(), name, proto });
@@ -89,7 +89,7 @@ pub fn lsm_names(btf: &Btf) -> Vec<&str> {
 pub fn hooks(btf: &Btf) -> Vec<Hook<'_>> {
     let names = lsm_names(btf);
     let mut found: Vec<Hook<'_>> = Vec::new();
-    // Collects the contexts once, and not again for each function with the prefix.
+    // Rules out functions without a context cheaply: `hook` searches all types for it.
     let mut contexts: Vec<&str> = btf.all_types().filter(|t| t.kind() == Kind::Struct).map(|t| t.name()).collect();
     contexts.retain(|name| name.starts_with("bpf_iter__"));
     for t in btf.types().filter(|t| matches!(t.kind(), Kind::Typedef | Kind::Func)) {
@@ -188,8 +188,8 @@ pub fn snippet(btf: &Btf, hook: &Hook<'_>) -> Option<Snippet> {
     Some(Snippet { title: hook.kind.prefix(), code })
 }
 
-/// A skeleton of a program for a member of a struct_ops type; none if the member is no function pointer, or its
-/// function is variadic.
+/// The head of a program for a member of a struct_ops type: its section and declaration, without a body. None if the
+/// member is no function pointer, or its function is variadic.
 pub fn member_program(btf: &Btf, name: &str, of: TypeId) -> Option<String> {
     let pointer = btf.resolved(of).filter(|t| t.kind() == Kind::Ptr)?;
     let proto = btf.resolved(TypeId(pointer.size_or_type())).filter(|t| t.kind() == Kind::FuncProto)?;
@@ -205,8 +205,9 @@ pub fn may_have_code(kind: Kind) -> bool {
     matches!(kind, Kind::Func | Kind::Typedef)
 }
 
-/// The ready code ([`snippets`]) for a type of a file whose functions programs can attach to; for a kfunc also its
-/// declaration. A kfunc has the tag `bpf_kfunc` (which pahole writes since Linux 6.10), or is in a set of `.BTF_ids`.
+/// The ready code of a type ([`snippets`]); for a kfunc also its declaration. Empty unless the file is a kernel, a
+/// module or raw BTF, because programs attach only to functions of those. A kfunc has the tag `bpf_kfunc` (which pahole
+/// writes since Linux 6.10), or is in a set of `.BTF_ids`.
 pub fn ready_code_of(btf: &Btf, tags: &DeclTags, kind: FileKind, extras: &Extras, id: TypeId) -> Vec<Snippet> {
     if !matches!(kind, FileKind::Kernel | FileKind::Module | FileKind::Raw) {
         return Vec::new();

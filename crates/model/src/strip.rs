@@ -6,7 +6,7 @@ use layout::{CoreLoad, Layout, Options};
 use crate::path::{Path, walk};
 use crate::words::type_class;
 
-/// A run of bits of one byte that belong to one member, or to none.
+/// A run of bits of one byte that belong to one member, or to none. In a row of several bytes, of the first of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cell {
     /// The member; none for unused bits.
@@ -88,7 +88,7 @@ impl Strip {
         format!("{} {}", if self.size > 1 { "Bytes" } else { "Byte" }, bytes_text(self.byte, self.size))
     }
 
-    /// The order in which its bits are drawn, in words.
+    /// How bits are numbered in the file's byte order, in words; `flipped` does not change it.
     pub fn order(&self) -> &'static str {
         match self.endian {
             Endian::Little => "little-endian, bit 0 is the least significant",
@@ -112,7 +112,7 @@ pub fn strip(btf: &Btf, layout: &Layout, member: u32, base: u64, flipped: bool) 
     let first = own.offset / 8;
     let end = (own.offset + own.bits).div_ceil(8).min(first + 32);
     let mut order: [u32; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
-    // Big-endian files have bit 0 on the left.
+    // Big-endian files have bit 0 on the left, unless the strip is flipped.
     if (endian == Endian::Little) != flipped {
         order.reverse();
     }

@@ -80,8 +80,8 @@ impl Opened {
         }
     }
 
-    /// Why libbpf applies no CO-RE relocation of an object that it opens and that may have some. None if it applies
-    /// them.
+    /// Why libbpf applies no CO-RE relocation. None if it applies them, or if the object can have none. Says something
+    /// only if the object opens.
     #[must_use]
     pub fn unrelocated(&self) -> Option<&Refusal> {
         if !self.may_relocate {
@@ -98,7 +98,8 @@ impl Opened {
 }
 
 impl Refusal {
-    /// Why, in a sentence without its full stop: libbpf's message, or the rule for a silent refusal.
+    /// Why, in a sentence without its full stop: libbpf's message with the rule in brackets; for a silent refusal the
+    /// rule alone.
     #[must_use]
     pub fn why(&self) -> String {
         let about = if self.about.is_empty() { String::new() } else { format!(": {}", self.about) };
@@ -208,18 +209,18 @@ impl<'a> State<'a> {
         self.elf.section(index).copied()
     }
 
-    /// The bytes of a section.
+    /// Where a section lies in the file.
     pub(crate) fn range_of(&self, index: u32) -> FileBytes {
         self.elf.section(index).map(Section::range).unwrap_or_default()
     }
 
-    /// The bytes of a section's header.
+    /// Where a section's header lies in the file.
     pub(crate) fn header_of(&self, index: u32) -> FileBytes {
         let table = self.elf.order.u64(self.bytes, 40).unwrap_or(0);
         FileBytes::at(table.saturating_add(u64::from(index) * 64), 64)
     }
 
-    /// The bytes of a symbol.
+    /// Where a symbol lies in the file.
     pub(crate) fn symbol_range(&self, index: u64) -> FileBytes {
         FileBytes::at(self.range_of(self.symtab).start.saturating_add(index.saturating_mul(24)), 24)
     }
@@ -235,7 +236,7 @@ impl<'a> State<'a> {
         line
     }
 
-    /// A symbol's name (`elf_sym_str`); adds a line if it cannot be read.
+    /// A symbol's name (`elf_sym_str`). If it cannot be read, adds libbpf's line, which speaks of a section's name.
     pub(crate) fn symbol_name(&mut self, offset: u32) -> Option<Name<'a>> {
         match self.elf.string(self.strtab, offset.into()) {
             Ok(name) => Some(name),

@@ -41,7 +41,7 @@ pub struct Lack {
     pub part: usize,
     /// The type there that lacks it.
     pub within: TypeId,
-    /// The type of the object that has it.
+    /// The type in the object's BTF that has it.
     pub of: TypeId,
     /// Its name.
     pub name: String,

@@ -29,7 +29,7 @@ const KEPT_ANSWERS: usize = 8;
 /// other order takes precedence over the rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Wire)]
 pub enum Order {
-    /// By kind, then by id; reads no names.
+    /// Types with a name by kind and id, then those without; reads no names.
     #[default]
     Id,
     /// By kind, then by name without regard to case. Types without a name follow, by kind and id.
@@ -64,7 +64,7 @@ pub struct Options {
     pub own_only: bool,
     /// Only types of this chip; none for all.
     pub chip: Option<Chip>,
-    /// The order when results are not ranked.
+    /// The order. With [`Order::Id`] and [`Order::Name`], results of a search by name are ranked instead.
     pub order: Order,
 }
 
@@ -147,7 +147,7 @@ impl Columns {
     }
 
     /// Builds the data for a search by name, so that the first key press does not wait for it. The list without a
-    /// search does not need this data.
+    /// search, in the order of ids, does not need this data.
     pub fn prepare(&self) {
         self.names();
     }
@@ -184,7 +184,7 @@ impl Columns {
         })
     }
 
-    /// The types that contain anonymous structs and unions.
+    /// For each anonymous struct or union, the types with an unnamed member of it, and its typedefs.
     pub(crate) fn inside(&self) -> &Inside {
         self.inside.get_or_init(|| Inside::new(&self.btf))
     }
@@ -201,7 +201,7 @@ impl Columns {
         self.made_up_names.get_or_init(|| self.made_up().names(&self.btf, self.rows()))
     }
 
-    /// For each row, the size in bytes, through typedefs; none for functions, prototypes and void.
+    /// For each row, the size in bytes ([`Btf::size_of`]); none if the type has none.
     pub(crate) fn sizes(&self) -> &[Option<u32>] {
         self.sizes.get_or_init(|| self.rows().ids.iter().map(|&id| self.btf.size_of(id).ok()).collect())
     }
@@ -220,12 +220,14 @@ impl Columns {
         })
     }
 
-    /// By id: how many members, parameters, return values, variables and typedefs have the type.
+    /// By id: how many members, parameters, return values, variables and typedefs are of the type, also through
+    /// pointers, arrays and qualifiers.
     fn counts(&self) -> &[u32] {
         self.counts.get_or_init(|| crate::relation::users(&self.btf, self.peeled()))
     }
 
-    /// By row: how many members, parameters, return values, variables and typedefs have the type.
+    /// By row: how many members, parameters, return values, variables and typedefs are of the type, also through
+    /// pointers, arrays and qualifiers.
     fn users(&self) -> &[Option<u32>] {
         self.users.get_or_init(|| {
             let counts = self.counts();
@@ -233,7 +235,8 @@ impl Columns {
         })
     }
 
-    /// How many members, parameters, return values, variables and typedefs have a type.
+    /// How many members, parameters, return values, variables and typedefs are of a type, also through pointers,
+    /// arrays and qualifiers.
     pub fn users_of(&self, id: TypeId) -> u32 {
         self.counts().get(id.0 as usize).copied().unwrap_or_default()
     }
@@ -265,7 +268,8 @@ impl Columns {
         bits
     }
 
-    /// True if a search is fast for any file: it needs no data to be built, and tries no regex on names. Other searches
+    /// True if a search is fast for any file: it needs none of the data that is built on
+    /// first use, except the rows, and tries no regex on names. Other searches
     /// can be left to a worker.
     pub fn is_quick(&self, query: &Query, options: &Options) -> bool {
         let word_is_quick = |word: &Word| match word {

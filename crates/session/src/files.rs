@@ -50,7 +50,8 @@ impl Files {
         FileId(self.last_id.get())
     }
 
-    /// The open file that came with the same name and has the same bytes: the whole file of a program, or `.BTF`.
+    /// The open file that came with the same name and has the same bytes. Of a program the whole file is compared, else
+    /// `.BTF`.
     pub(crate) fn same(&self, input: &FileInput) -> Option<&OpenFile> {
         self.list.iter().find(|f| f.given_name == input.name && f.digest_of == *input.digest_source())
     }
@@ -94,8 +95,8 @@ impl Files {
         Ok((file, problems))
     }
 
-    /// Finds the open kernel that a module continues, and decodes the module on it. Without such a kernel, the error
-    /// says why each open file that may be a kernel does not fit; it is `None` if no such file is open.
+    /// Finds the open kernel that a module continues, and decodes the module on it. The error
+    /// says why each open file that can be a base does not fit; it is `None` if no file that can be a base is open.
     fn find_base(&self, input: &FileInput) -> Result<(FileId, Loaded), Option<String>> {
         let mut misfits: Vec<String> = Vec::new();
         for file in self.list.iter().rev().filter(|f| fits_modules(f)) {
@@ -136,7 +137,7 @@ impl Files {
         }
     }
 
-    /// Removes a file. Returns it, and the file that should become current; none if no file is left.
+    /// Removes a file; none if it is not open. Also returns the id of the file to show next; none if no file is left.
     pub(crate) fn remove(&mut self, id: FileId) -> Option<(OpenFile, Option<FileId>)> {
         let at = self.list.iter().position(|f| f.id == id)?;
         let file = self.list.remove(at);

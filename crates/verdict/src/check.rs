@@ -20,7 +20,8 @@ pub(crate) struct State {
     pub(crate) entered: bool,
     /// Whether it is resolved.
     pub(crate) resolved: bool,
-    /// Whether it has a fault: other faults that follow from that one are not reported.
+    /// Whether it has a fault, uses a type that has one, or its walk was given up: faults that would follow are not
+    /// reported.
     pub(crate) broken: bool,
     /// The id of the recorded target (`resolve`).
     pub(crate) target: u32,

@@ -38,7 +38,7 @@ struct Held {
     path: Path,
     of: TypeId,
     member: u32,
-    /// The index of the member whose place the dragged member has now.
+    /// Where the dragged member is now: the index, before the drag, of the member that had this place.
     at: u32,
     start: i32,
     moving: bool,
@@ -66,7 +66,7 @@ pub fn Scrub(props: &ScrubProps) -> Html {
         Callback::from(move |e: PointerEvent| {
             let target = e.target_dyn_into::<Element>();
             let inside = |what: &str| target.as_ref().is_some_and(|t| t.closest(what).ok().flatten().is_some());
-            // A finger scrolls the rows, unless it is on the handle.
+            // A finger or a pen scrolls the rows, unless it is on the handle.
             let takes =
                 if e.pointer_type() == "mouse" { inside(".trow") && !inside("button") } else { inside(".grip") };
             if e.button() != 0 || !takes {

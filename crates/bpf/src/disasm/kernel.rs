@@ -6,7 +6,7 @@ use crate::insn::{Class, Insn};
 use crate::token::{AsmSink, Writer};
 
 /// Writes one instruction as the verifier does, but without the opcode that the verifier puts before it: `(b7) `.
-/// `second` is the slot after the instruction.
+/// Instructions that the verifier would not print are an `unknown` token. `second` is the slot after the instruction.
 pub fn kernel(insn: Insn, second: Option<Insn>, out: &mut dyn AsmSink) {
     let mut to = Writer(out);
     let known = match insn.class() {

@@ -16,9 +16,10 @@ use crate::with_base::{Input, Which};
 /// List who uses a type: embeds it, points to it, takes or returns it
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Pointers, arrays, typedefs and qualifiers between a user and the type are looked through, and the
-type that the user has stands behind its name. The number after @ is a member's offset in bytes. TYPE
-may be a field: task_struct.mm asks for the users of struct mm_struct.
+Pointers, arrays, typedefs and qualifiers between a user and the type are looked through. If a user
+has not the type itself but, say, a pointer to it, this is printed behind its name. The number after @
+is a member's offset in bytes. TYPE may be a field: task_struct.mm asks for the users of struct
+mm_struct.
 
 Examples:
   btfscope users vmlinux sk_buff --count
@@ -29,19 +30,20 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     file: OnBase,
-    /// Its name or id
+    /// The type: a name, an id, or a field that leads to it
     #[arg(value_name = "TYPE")]
     of: String,
     /// Only those that use it in this way. Can be repeated
     #[arg(long, alias = "sort", short_alias = 's', value_name = "HOW", value_parser = one_of(Usage::ALL, Usage::word))]
     how: Vec<Usage>,
-    /// All structs and unions that have it inside them, at any depth, with the offset in all: what container_of subtracts
+    /// All structs and unions that have it inside them, at any depth, with the offset from the start of the outermost:
+    /// what container_of subtracts
     #[arg(long, conflicts_with_all = ["how", "direct", "count"])]
     inside: bool,
     /// Only records that refer to the type itself, not through pointers and qualifiers
     #[arg(long)]
     direct: bool,
-    /// Only how many there are of each
+    /// Only how many there are of each way of use
     #[arg(long)]
     count: bool,
     /// As JSON: {id, name, users: [{how, id, name, part, bit_offset, type, ...}]}; with --inside {containers:

@@ -54,15 +54,20 @@ pub(super) fn begin<'a>(input: Input<'a>, _dictionary: u64) -> io::Result<Box<dy
     Ok(Box::new(Frame(FrameDecoder::new(Endless { input, ended: false }))))
 }
 
-/// Unpacks LZ4 data of the legacy format: blocks of 8 MiB, each after its packed length, up to the end of the input or
-/// to a length that is impossible (the kernel appends the unpacked size).
+/// Unpacks LZ4 data of the legacy format: a magic number, then blocks that unpack to 8 MiB (the last to less), each
+/// after its packed length. The data ends with the input, behind a smaller block, or at a length that no block can have
+/// (the kernel appends the unpacked size). Behind a smaller block, a magic number begins further data.
 pub(crate) struct LegacyReader<'a> {
     input: Input<'a>,
+    /// Whether the magic number was read.
     started: bool,
+    /// Whether the block is the last one.
     ended: bool,
-    /// The packed block, the unpacked block, and how many bytes of the unpacked block were read.
+    /// The packed block.
     packed: Vec<u8>,
+    /// The unpacked block.
     block: Vec<u8>,
+    /// How many bytes of the unpacked block were read.
     from: usize,
 }
 
@@ -71,7 +76,7 @@ impl<'a> LegacyReader<'a> {
         LegacyReader { input, started: false, ended: false, packed: Vec::new(), block: Vec::new(), from: 0 }
     }
 
-    /// Unpacks the next block. False at the end.
+    /// Unpacks the next block. False at the end, or if the input does not begin with the magic number.
     fn next_block(&mut self) -> io::Result<bool> {
         let mut head = self.input.peek(4)?;
         if head == LEGACY {
@@ -91,8 +96,7 @@ impl<'a> LegacyReader<'a> {
         let count = decompress_into(&self.packed, &mut self.block).map_err(io::Error::other)?;
         self.block.truncate(count);
         self.from = 0;
-        // Only the last block may be smaller. Bytes behind a smaller block are not a block, unless new data begins
-        // there.
+        // A block below 8 MiB is the last one. The bytes behind it are ignored, unless they begin further data.
         self.ended = count < LEGACY_BLOCK && self.input.peek(4)? != LEGACY;
         Ok(true)
     }

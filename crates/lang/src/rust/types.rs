@@ -7,8 +7,12 @@ use super::{Rust, WANTS};
 use crate::names::Scope;
 use crate::scalar::{Used, is_const, scalar, used};
 
-/// The most levels of pointers and prototypes in a type; a deeper target is `c_void`.
+/// The depth from which a pointer's target is written as `c_void`. Pointers, prototypes, arrays and typedefs count. A
+/// target is written so, too, once the writer's work is spent.
 const MAX_DEPTH: u32 = 12;
+
+/// The depth from which any type is written as `c_void`: arrays and typedefs behind the last pointer may go on to it.
+const MAX_CHAIN: u32 = MAX_DEPTH + 32;
 
 impl<S: Sink + ?Sized> Rust<'_, '_, S> {
     /// Writes a type where it is used: by its name, or in full if it has none.
@@ -17,7 +21,7 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
         if let Some(name) = self.plan.name(id).map(str::to_owned) {
             return self.w.ty(id, &name);
         }
-        let Some(t) = self.btf.get(id).filter(|_| depth < MAX_DEPTH + 32) else {
+        let Some(t) = self.btf.get(id).filter(|_| depth < MAX_CHAIN) else {
             return self.w.code("core::ffi::c_void");
         };
         match used(&t) {
@@ -38,7 +42,8 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
         }
     }
 
-    /// The type of a number, with the alignment that the number has on the BTF's machine: at most a pointer's.
+    /// The type of a number, with the alignment that libbpf assumes (`btf__align_of`): the number's size, but at most a
+    /// pointer's. Compilers give more to `__int128`, and on arm to 64-bit numbers.
     fn number(&self, name: &str, size: u32) -> String {
         match (size, self.btf.pointer_size()) {
             (16, 4) => "[u32; 4]".to_owned(),
@@ -82,7 +87,8 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
             if i > 0 {
                 self.w.code(", ");
             }
-            // C's `...` needs a parameter before it; Rust's too, in pointers to functions.
+            // `...` may only be the last parameter; elsewhere a parameter without name and type is damage, and is
+            // written as a parameter.
             if p.is_variadic() && i + 1 == count {
                 self.w.code("...");
                 continue;

@@ -7,7 +7,8 @@ use super::{
 use crate::syntax::{Designator, Expr, ExprKind, Name, TypeName};
 use crate::token::TokenKind;
 
-/// How deep operators may nest.
+/// How deep operators may nest: on the way down to an operand, counted anew in each pair of brackets, and in the tree
+/// of a finished expression.
 const MAX_DEPTH: u32 = 100;
 
 /// The precedence of operators: a higher number binds tighter (C17, 6.5).
@@ -36,7 +37,7 @@ fn node<'s>(kind: ExprKind<'s>, below: u32, start: u32, i: &In<'_, 's>) -> Parse
     let range = since(i, start);
     match below < MAX_DEPTH {
         true => Ok(Expr { kind, range, depth: below + 1 }),
-        false => Err(Fault { at: range, message: format!("more than {MAX_DEPTH} operators in one expression") }),
+        false => Err(Fault { at: range, message: format!("operators nest more than {MAX_DEPTH} deep here") }),
     }
 }
 
@@ -89,7 +90,7 @@ fn binary<'s>(i: &mut In<'_, 's>, least: u8, depth: u32) -> Parsed<Expr<'s>> {
 fn unary<'s>(i: &mut In<'_, 's>, depth: u32) -> Parsed<Expr<'s>> {
     let start = here(i).start;
     if depth > MAX_DEPTH {
-        return Err(Fault { at: here(i), message: format!("more than {MAX_DEPTH} operators in one expression") });
+        return Err(Fault { at: here(i), message: format!("operators nest more than {MAX_DEPTH} deep here") });
     }
     for sign in ["-", "+", "~", "!", "*", "&"] {
         if eat(i, sign) {
@@ -121,7 +122,7 @@ fn unary<'s>(i: &mut In<'_, 's>, depth: u32) -> Parsed<Expr<'s>> {
     postfix(i, of, start)
 }
 
-/// The operand of `sizeof` or `_Alignof`: a type in brackets, or an expression.
+/// `sizeof` or `_Alignof` behind its word: a type in brackets, or an expression.
 fn size_of<'s>(i: &mut In<'_, 's>, aligned: bool, start: u32, depth: u32) -> Parsed<Expr<'s>> {
     let of = match bracketed_type(i)? {
         None => unary(i, depth + 1)?,

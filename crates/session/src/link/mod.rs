@@ -47,7 +47,7 @@ pub(crate) struct Link {
     history: Option<BrowserHistory>,
     /// The link that the current message follows.
     followed: Option<String>,
-    /// Whether the page is embedded in a frame of another page.
+    /// Whether the address has `embed=1`.
     embed: bool,
 }
 
@@ -81,7 +81,7 @@ impl Link {
         &self.shown
     }
 
-    /// Whether the page is embedded in a frame of another page.
+    /// Whether the address has `embed=1`.
     pub(crate) fn embed(&self) -> bool {
         self.embed
     }

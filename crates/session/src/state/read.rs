@@ -94,7 +94,7 @@ impl Session {
         self.intake.queue.needs(key)
     }
 
-    /// Whether the page is embedded in a frame of another page, which shows the view only.
+    /// Whether the address has `embed=1`: the page shows the view only, as in a frame of another page.
     pub fn embed(&self) -> bool {
         self.link.embed()
     }

@@ -123,8 +123,8 @@ impl<'a> Record<'a> {
         node
     }
 
-    /// The contents of a node. For a flexible array, also sets the node's number of bits to the bits of the elements
-    /// that exist.
+    /// The contents of a node. Also sets the node's number of bits: of a flexible array to the bits of the elements
+    /// that exist; of an INT with an offset and a width of its own to this width, and moves the node by the offset.
     pub(super) fn shape_of(&self, node: &mut Node, last: bool) -> Shape {
         let Some(t) = self.target(node.type_id) else {
             return Shape::Missing(Trouble::Size(btf::ResolveError::Missing(node.type_id)));
@@ -141,8 +141,8 @@ impl<'a> Record<'a> {
                 }
                 let each = self.element_bits(array.element);
                 let left = (self.bytes.len() as u64).saturating_mul(8).saturating_sub(node.bit_offset);
-                // Only the record's own last member may use the remaining bytes: behind an embedded struct they belong
-                // to the next member.
+                // Only an array at the end of the whole record may use the remaining bytes: behind a struct in the
+                // middle they belong to the next member.
                 let len = if self.takes_the_rest(node) { left.checked_div(each).unwrap_or(0) } else { 0 };
                 node.bits = len.saturating_mul(each);
                 group(Group::Flexible, len)
@@ -179,7 +179,8 @@ impl<'a> Record<'a> {
         let Some(kind) = kind_of(self.btf, t.id(), self.long) else {
             return Shape::Missing(Trouble::Size(btf::ResolveError::Unsized(node.type_id)));
         };
-        // An old-style bitfield that is not a member: an element, or the record itself.
+        // An INT with an offset and a width of its own (an old-style bitfield). `Member::bits` has applied a member's;
+        // this one is an element, a variable or the record itself.
         if let Some(int) = t.int().filter(|int| !node.bitfield && !int.is_regular() && int.bits > 0) {
             node.bit_offset = node.bit_offset.saturating_add(int.offset.into());
             node.bits = int.bits.into();

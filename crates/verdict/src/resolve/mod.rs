@@ -1,5 +1,5 @@
-//! Types together: each must refer to existing types, have a size where it needs one, and contain no loop (the kernel's
-//! `btf_check_all_types`).
+//! The checks between types: each must refer to existing types, have a size where it needs one, and contain no loop
+//! (the kernel's `btf_check_all_types`).
 //!
 //! A *walk* goes from a type to those that it needs, deepest first, with a stack of at most 32 types. Its results are
 //! *recorded* for each type: a target and a size. The order is the kernel's, because it decides which fault is found
@@ -21,8 +21,8 @@ use crate::rule::Rule;
 /// The most types on the stack (`MAX_RESOLVE_DEPTH`).
 const DEPTH: usize = 32;
 
-/// How many walks may be given up and have their types walked again. After that, the types of a walk that is given up
-/// are marked as broken, because walking them again would take too long.
+/// The number of walks that may be given up with their types walked again later. From the next one on, the types of a
+/// walk that is given up are marked as broken, because walking them again would take too long.
 const MOST_AGAIN: u32 = 32;
 
 /// The purpose of the walk, which decides where it need not go.
@@ -32,7 +32,7 @@ enum Purpose {
     Open,
     /// Behind a pointer: the walk finds out whether pointers and modifiers form a loop.
     Pointer,
-    /// Within a STRUCT, UNION or ARRAY: the walk finds out whether one contains itself, and the sizes.
+    /// Within a STRUCT, UNION or ARRAY: the walk finds the sizes, and whether one contains itself.
     Aggregate,
 }
 
@@ -58,13 +58,15 @@ enum Step {
 struct Walk {
     stack: Vec<Frame>,
     purpose: Purpose,
-    /// For each prototype that a FUNC was checked with, its first unnamed parameter, from 1.
+    /// For each prototype that a FUNC was checked with, the number of its first parameter without a name, counted from
+    /// 1; none if all have names.
     nameless: BTreeMap<u32, Option<u32>>,
     /// How many walks were given up.
     given_up: u32,
 }
 
-/// Whether a kind is only for source-level tools: no type may refer to it, except a DATASEC or DECL_TAG to a VAR.
+/// Whether types of this kind only refer, and are not referred to (the kernel's `btf_type_is_resolve_source_only`).
+/// Exceptions: a DATASEC and a DECL_TAG may refer to a VAR.
 fn is_source_only(kind: Kind) -> bool {
     matches!(kind, Kind::Var | Kind::DataSec | Kind::DeclTag)
 }
@@ -73,7 +75,7 @@ fn is_aggregate(kind: Kind) -> bool {
     matches!(kind, Kind::Struct | Kind::Union | Kind::Array)
 }
 
-/// Whether the encoding word of an INT has offset 0, and bits for 1, 2, 4, 8 or 16 whole bytes.
+/// Whether the encoding word of an INT has offset 0, and a width of 8, 16, 32, 64 or 128 bits.
 fn is_regular_int(word: u32) -> bool {
     word >> 16 & 0xff == 0 && matches!(word & 0xff, 8 | 16 | 32 | 64 | 128)
 }
@@ -109,8 +111,8 @@ impl Check<'_> {
                 && let Err(rule) = self.enter(walk, id)
             {
                 self.type_fault(root, rule, &[], root.head());
-                // The types in between are walked again as roots, unless that happened too often: each time all their
-                // members are checked again.
+                // The types on the stack, except the root, are walked again at their own turn, unless more than
+                // `MOST_AGAIN` walks were given up: each time all their members are checked again.
                 walk.given_up += 1;
                 let again = walk.given_up <= MOST_AGAIN;
                 for frame in walk.stack.drain(..).filter(|frame| frame.record.id != root.id) {
@@ -183,8 +185,8 @@ impl Check<'_> {
         id < self.end_id()
     }
 
-    /// Whether types of this kind are walked: those that refer to others, but not FUNC_PROTO, and FUNC only in versions
-    /// that walk functions.
+    /// Whether types of this kind are walked: those that refer to others, without FUNC_PROTO and inlined calls, and
+    /// FUNC only in versions that walk functions.
     fn is_walkable(&self, kind: Kind) -> bool {
         match kind {
             Typedef | Volatile | Const | Restrict | TypeTag => true,
@@ -214,7 +216,8 @@ impl Check<'_> {
         !self.exists(id) || self.kind_of(id).is_some_and(is_source_only)
     }
 
-    /// Whether a type cannot be held by value: void, a missing type, FWD, FUNC, FUNC_PROTO, VAR, DATASEC and DECL_TAG.
+    /// Whether a type cannot be held by value: void, a missing type, a type of a base, FWD, FUNC, FUNC_PROTO, VAR,
+    /// DATASEC and DECL_TAG.
     fn is_sizeless(&self, id: u32) -> bool {
         match self.kind_of(id) {
             None => true,
@@ -244,7 +247,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether a type has a fault, so that its recorded results mean nothing.
+    /// Whether a type has a fault, uses one that has, or was given up: its recorded results mean nothing.
     fn is_broken(&self, id: u32) -> bool {
         self.state(id).broken
     }

@@ -76,7 +76,7 @@ impl Sight {
     /// whole graph is visible.
     pub(super) fn fit(&mut self, drawing: &Drawing) -> bool {
         let (left, top, right, bottom) = drawing.bounds();
-        // Leave room for loops, and for the signs of nodes at the edge.
+        // Leave room above for edges from a node to itself, and on each side for the signs by which nodes are expanded.
         let loops = if drawing.is_boxed() { 10 } else { 30 };
         let (left, top, right, bottom) = (left - 10, top - loops, right + 10, bottom + 10);
         let (width, height, ..) = self.frame();
@@ -98,7 +98,7 @@ impl Sight {
     }
 
     /// Pans as little as needed to show some nodes. If there is no room for all of them, zooms out first, but not
-    /// below the readable scale.
+    /// below the readable scale; if they do not fit even then, centres them.
     pub(super) fn bring(&mut self, nodes: &[&DrawnNode]) {
         let low = |of: fn(&DrawnNode) -> i32| nodes.iter().map(|n| of(n)).min();
         let high = |of: fn(&DrawnNode) -> i32| nodes.iter().map(|n| of(n)).max();

@@ -4,7 +4,7 @@ use btf::{Kind, TypeId};
 
 use super::Show;
 
-/// The most steps through typedefs, pointers and arrays; types that need more have no name (`BTF_SHOW_MAX_ITER`).
+/// Types that take this many steps through typedefs, pointers and arrays, or more, have no name (`BTF_SHOW_MAX_ITER`).
 const MOST_STEPS: usize = 10;
 
 impl Show<'_, '_> {
