@@ -42,7 +42,8 @@ pub fn build(project: &Project, target: &Target) -> Outcome<PathBuf> {
     cargo.env(format!("CARGO_TARGET_{variable}_LINKER"), "rust-lld");
     // A panic ends the program, so nothing reads unwind tables: leave out the tables and their index. Store relative
     // relocations as a bitmap (RELR). Together they save nine tenths of a megabyte.
-    let small = ["-Cforce-unwind-tables=no", "-Clink-arg=--no-eh-frame-hdr", "-Clink-arg=--pack-dyn-relocs=relr"];
+    let script = format!("-Clink-arg=--script={}", project.top.join("packaging/no-unwind-tables.ld").display());
+    let small = [&script, "-Clink-arg=--no-eh-frame-hdr", "-Clink-arg=--pack-dyn-relocs=relr"];
     cargo.env("CARGO_ENCODED_RUSTFLAGS", flags(project, &small));
     run(&mut cargo)?;
     Ok(project.target()?.join(target.triple).join(PROFILE).join(PACKAGE))
