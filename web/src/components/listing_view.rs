@@ -187,7 +187,7 @@ fn line_keys(
         let messages = match (key, delta) {
             ("Enter" | "ArrowRight", _) => {
                 let to = at.and_then(|i| line(ctx, i)?.leads_to());
-                to.map(|id| go_to(id)).into_iter().collect()
+                to.map(go_to).into_iter().collect()
             }
             (_, Some(delta)) => step(at, delta, count, |i| line(ctx, i)).map_or(vec![], |line| choose(&line, whole)),
             _ => return false,
