@@ -5,11 +5,12 @@ use std::collections::hash_map::DefaultHasher;
 use std::fs;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc;
 use std::thread;
 
 use crate::dist::{self, Mode};
 use crate::hash;
-use crate::machine::{Doing, Failure, Outcome, Project, run};
+use crate::machine::{Doing, Failure, Outcome, Project, lines};
 use crate::page::{self, Module, Part};
 use crate::setup::TARGET;
 use crate::tool;
@@ -26,7 +27,7 @@ pub fn bundle(project: &Project, mode: Mode, stage: &Path) -> Outcome<()> {
             _ => None,
         })
         .collect();
-    build(project, mode, &modules)?;
+    let mut folders = build(project, mode, &modules)?.into_iter();
     fs::create_dir_all(stage).doing("create target/xtask/stage")?;
     let mut text = String::new();
     let mut head = String::new();
@@ -38,7 +39,7 @@ pub fn bundle(project: &Project, mode: Mode, stage: &Path) -> Outcome<()> {
             Part::Styles(file) => text.push_str(&styles(&web.join(file), stage)?),
             Part::Folder(folder) => copy(&web.join(folder), stage)?,
             Part::Module(module) => {
-                let files = bound(project, mode, module)?;
+                let files = folders.next().unwrap_or_default();
                 if module.is_worker {
                     put_worker(&module.name, &files, stage)?;
                 } else {
@@ -55,7 +56,9 @@ pub fn bundle(project: &Project, mode: Mode, stage: &Path) -> Outcome<()> {
 }
 
 /// Compiles the modules, all modules of one profile in one run of cargo, and at the same time the tool that binds them.
-fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<()> {
+/// Each module is bound as soon as it is there, while others are still compiled. Returns the folders of the bound
+/// modules, in the order of `modules`.
+fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<Vec<PathBuf>> {
     let mut groups: Vec<(&str, Vec<&Module>)> = vec![];
     for module in modules {
         let profile = profile(mode, module);
@@ -65,27 +68,72 @@ fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<()> {
         }
     }
     thread::scope(|scope| {
-        let tools = scope.spawn(|| tool::build(project, tool::BIND));
-        let compile = |(at, (profile, group)): (usize, &(&str, Vec<&Module>))| -> Outcome<()> {
-            let mut cargo = project.cargo()?;
-            cargo.args(["build", "--target", TARGET, "--profile", profile]);
+        let tools = scope.spawn(|| tool::build(project, tool::BIND, mode == Mode::Release));
+        let (done, modules_done) = mpsc::channel();
+        let compiles: Vec<_> = groups
+            .iter()
+            .enumerate()
             // Two builds at once would overwrite each other's progress lines.
-            if at > 0 {
-                cargo.arg("--quiet");
-            }
-            for module in group {
-                cargo.args(["-p", &module.name]);
-                let split = is_split(mode, module).then_some(SPLIT);
-                for feature in module.features.split(',').filter(|feature| !feature.is_empty()).chain(split) {
-                    cargo.args(["--features", &format!("{}/{feature}", module.name)]);
-                }
-            }
-            run(&mut cargo)
+            .map(|(at, (profile, group))| {
+                let done = done.clone();
+                scope.spawn(move || compile(project, mode, profile, group, at > 0, &done))
+            })
+            .collect();
+        drop(done);
+        joined(tools)?;
+        let binds: Vec<_> = modules_done
+            .into_iter()
+            .filter_map(|name: String| modules.iter().find(|module| module.name == name))
+            .map(|module| scope.spawn(move || bound(project, mode, module).map(|folder| (&module.name, folder))))
+            .collect();
+        compiles.into_iter().try_for_each(joined)?;
+        let folders = binds.into_iter().map(joined).collect::<Outcome<Vec<_>>>()?;
+        let folder = |module: &&Module| {
+            let (_, folder) = folders.iter().find(|(name, _)| **name == module.name)?;
+            Some(folder.clone())
         };
-        let groups: Vec<_> = groups.iter().enumerate().map(|group| scope.spawn(move || compile(group))).collect();
-        let mut all = groups.into_iter().chain([tools]);
-        all.try_for_each(|built| built.join().unwrap_or_else(|_| Err(Failure("a build ended early".to_owned()))))
+        let missing = || Failure("cargo did not say that every module of the page was built".to_owned());
+        modules.iter().map(folder).collect::<Option<_>>().ok_or_else(missing)
     })
+}
+
+/// Compiles modules of one profile. Sends the name of each when it is there.
+fn compile(
+    project: &Project,
+    mode: Mode,
+    profile: &str,
+    modules: &[&Module],
+    is_quiet: bool,
+    done: &mpsc::Sender<String>,
+) -> Outcome<()> {
+    let mut cargo = project.cargo()?;
+    cargo.args(["build", "--target", TARGET, "--profile", profile, "--message-format", "json-render-diagnostics"]);
+    if is_quiet {
+        cargo.arg("--quiet");
+    }
+    for module in modules {
+        cargo.args(["-p", &module.name]);
+        let split = is_split(mode, module).then_some(SPLIT);
+        for feature in module.features.split(',').filter(|feature| !feature.is_empty()).chain(split) {
+            cargo.args(["--features", &format!("{}/{feature}", module.name)]);
+        }
+    }
+    lines(&mut cargo, |line| {
+        if let Some(module) = modules.iter().find(|module| is_made(line, &module.name)) {
+            // Nobody listens when another step has failed.
+            done.send(module.name.clone()).ok();
+        }
+    })
+}
+
+/// True if a line of cargo's messages says that the module of this name is there.
+fn is_made(line: &str, name: &str) -> bool {
+    line.contains("\"reason\":\"compiler-artifact\"") && line.contains(&format!("{name}.wasm\""))
+}
+
+/// The result of a thread.
+fn joined<T>(thread: thread::ScopedJoinHandle<'_, Outcome<T>>) -> Outcome<T> {
+    thread.join().unwrap_or_else(|_| Err(Failure("a build ended early".to_owned())))
 }
 
 /// To cut a module in two, the module needs the feature of this name, and crates/bind the target of this name.

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fmt};
@@ -122,6 +123,18 @@ fn target_in(metadata: &str) -> Option<PathBuf> {
 pub fn run(command: &mut Command) -> Outcome<()> {
     let line = line(command);
     let status = command.status().doing(format_args!("`{line}` does not start"))?;
+    if status.success() { Ok(()) } else { Err(Failure(format!("`{line}` failed ({status})"))) }
+}
+
+/// Runs a program to its end, and hands over each line of its stdout as it comes; stderr is ours.
+pub fn lines(command: &mut Command, mut each: impl FnMut(&str)) -> Outcome<()> {
+    let line = line(command);
+    let doing = || format!("`{line}`");
+    let mut child = command.stdout(Stdio::piped()).spawn().doing(format_args!("`{line}` does not start"))?;
+    for text in child.stdout.take().into_iter().flat_map(|stdout| BufReader::new(stdout).lines()) {
+        each(&text.doing(doing())?);
+    }
+    let status = child.wait().doing(doing())?;
     if status.success() { Ok(()) } else { Err(Failure(format!("`{line}` failed ({status})"))) }
 }
 

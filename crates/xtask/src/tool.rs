@@ -19,9 +19,14 @@ pub const BILL: &str = "bill";
 static COMPILED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
 /// Compiles a tool, without optimisation. It can run beside release builds: cargo makes it wait only for other builds
-/// without optimisation.
-pub fn build(project: &Project, tool: &str) -> Outcome<()> {
-    run(project.cargo()?.args(["build", "--quiet", "-p", tool]))?;
+/// without optimisation. Without its default features the tool is compiled sooner and knows fewer commands.
+pub fn build(project: &Project, tool: &str, has_defaults: bool) -> Outcome<()> {
+    let mut cargo = project.cargo()?;
+    cargo.args(["build", "--quiet", "-p", tool]);
+    if !has_defaults {
+        cargo.arg("--no-default-features");
+    }
+    run(&mut cargo)?;
     COMPILED.lock().unwrap_or_else(PoisonError::into_inner).insert(tool.to_owned());
     Ok(())
 }

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{Target, bind, cut, rewrite};
+use super::cut::{cut, rewrite};
+use crate::{Target, bind};
 
 /// Writes `NAME_bg.wasm`, the first part, and `NAME_later.wasm`, the second one, into the folder, and the bindings for
 /// pages and for Node as `web/NAME.js` and `nodejs/NAME.js`. These bindings differ only in how they load the first
