@@ -6,6 +6,7 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use crate::machine::{Outcome, Project, run};
 
@@ -22,7 +23,9 @@ static COMPILED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 /// without optimisation. Without its default features the tool is compiled sooner and knows fewer commands.
 pub fn build(project: &Project, tool: &str, has_defaults: bool) -> Outcome<()> {
     let mut cargo = project.cargo()?;
-    cargo.args(["build", "--quiet", "-p", tool]);
+    // Half of the processors, because what is built beside it takes longer and is waited for at the end.
+    let jobs = thread::available_parallelism().map_or(1, |all| all.get().div_ceil(2));
+    cargo.args(["build", "--quiet", "-p", tool, "--jobs", &jobs.to_string()]);
     if !has_defaults {
         cargo.arg("--no-default-features");
     }
