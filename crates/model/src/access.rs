@@ -39,11 +39,11 @@ impl Read {
 pub struct Access {
     /// The C expression: `task->mm->pgd`.
     pub expression: String,
-    /// The reads: one, and one more for each step of the path that follows pointers.
+    /// The reads: one for the first step of the path, and one for each later step that follows a pointer.
     pub reads: Vec<Read>,
     /// The C code with which a BPF program reads the member; a comment if no program can read it.
     pub snippet: String,
-    /// Why no CO-RE program can read the member; none if one can.
+    /// Why no CO-RE program can read the member; none if a program can.
     pub no_read: Option<&'static str>,
 }
 
@@ -56,8 +56,8 @@ fn variable_name(type_name: &str) -> String {
     }
 }
 
-/// A path from `root` as C and CO-RE write it. None for the root itself, for invalid paths, and for items that are
-/// not read from memory (enumerators, parameters).
+/// A path from `root` as C and CO-RE write it. None for the root itself, for invalid paths, and for items of other
+/// types than structs and unions (enumerators, parameters, variables of a section).
 pub fn access(btf: &Btf, root: TypeId, path: &Path) -> Option<Access> {
     let steps = walk(btf, root, path)?;
     let first = steps.first()?;
@@ -105,8 +105,8 @@ pub fn access(btf: &Btf, root: TypeId, path: &Path) -> Option<Access> {
 }
 
 /// Why no CO-RE program can read the member: it is a bitfield in the encoding from before 2019, in which the integer
-/// type has the offset and the width. libbpf matches no integer type that has an offset
-/// (`bpf_core_fields_are_compat`). If the integer type has none, libbpf does not treat the member as a bitfield:
+/// type has the offset and the width. If the offset is not 0, libbpf matches the integer type with no other
+/// (`bpf_core_fields_are_compat`). If the offset is 0, libbpf does not treat the member as a bitfield:
 /// `bpf_core_calc_field_relo` uses `btf_member_bitfield_size`, which returns 0 in this encoding.
 fn no_read(btf: &Btf, last: &Step<'_>) -> Option<&'static str> {
     last.item.bitfield.filter(|_| !last.parent.kind_flag())?;
@@ -130,7 +130,7 @@ fn extend(mut expression: String, step: &Step<'_>, first: bool) -> String {
     for _ in 0..c.arrays_before {
         expression.push_str("[0]");
     }
-    // The root is read through a pointer to it.
+    // The expression starts with a pointer to the root type, so the first step follows one pointer more.
     let pointers = if first { c.pointers + 1 } else { c.pointers };
     if step.item.name.is_empty() && pointers == 0 {
         return expression;

@@ -37,7 +37,7 @@ impl Alternatives {
     }
 }
 
-/// The type of an unnamed member, if it is a struct with members. In C these count as members of the outer type.
+/// The type of an unnamed member, if it is a struct with members. In C its members count as members of the outer type.
 pub(crate) fn unnamed_struct<'a>(btf: &'a Btf, name: &str, type_id: btf::TypeId) -> Option<Type<'a>> {
     btf.resolved(type_id).filter(|t| name.is_empty() && t.kind() == Kind::Struct && t.vlen() > 0)
 }

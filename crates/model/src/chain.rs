@@ -27,7 +27,7 @@ impl ChainBox {
     }
 }
 
-/// The records behind a type, or behind the member at `path`; for a type, the first record is its own.
+/// The chain of a type, from the record of the type on; if `path` leads to a member, the chain of the member's type.
 pub fn chain_boxes(btf: &Btf, id: TypeId, path: &Path) -> Vec<ChainBox> {
     let mut out: Vec<ChainBox> = Vec::new();
     let mut at = if path.is_root() { id } else { path::type_at(btf, id, path).unwrap_or(id) };
@@ -64,15 +64,16 @@ pub struct TagStages {
     pub tag: String,
     /// The declaration in C.
     pub source: String,
-    /// The entries that clang makes for it in DWARF, with their attributes, each on a line of its own.
+    /// The DWARF entries that clang makes for the tag and for what it is on, with attributes; one of them on each line.
     pub dwarf: String,
     /// The records, as bpftool prints them, without their items.
     pub btf: String,
 }
 
-/// The stages of the tag on a type or a member: of the TYPE_TAG behind its pointer, or else of the first DECL_TAG.
-/// None for a tag with `kind_flag`, which is an attribute of another kind, and for several type tags in a row, which
-/// have another order in DWARF.
+/// The stages of a tag on a type or a member: of the first TYPE_TAG in its chain that follows a pointer, else of the
+/// first DECL_TAG. A tag with `kind_flag` does not count: its name is a whole attribute (btf.rst), and not the argument
+/// of `btf_type_tag` or `btf_decl_tag`. Several type tags in a row do not count, because DWARF has them in another
+/// order. None if no tag counts.
 pub fn tag_stages(btf: &Btf, declared: &DeclTags, id: TypeId, path: &Path) -> Option<TagStages> {
     of_pointer(btf, id, path).or_else(|| of_declaration(btf, declared, id, path))
 }

@@ -26,7 +26,7 @@ pub struct FieldRow {
     pub from: String,
     /// How many pointers the path follows.
     pub pointers: u32,
-    /// Why the file does not have it; else empty.
+    /// Why the file does not have the field, or why the text is not a field (`file` is then empty); else empty.
     pub absent: String,
     /// Whether the field differs from the field in the first file that has it, or is absent although other files have
     /// it.
@@ -154,7 +154,8 @@ impl FieldMatrix {
     }
 }
 
-/// Looks up the fields of a list ([`written`]) in each file. The rows of the same field are adjacent.
+/// Looks up the fields of a list ([`written`]) in each file, at most [`MOST`] of them. The rows of the same field are
+/// adjacent. A text that is not a field gets a single row, without a file.
 pub fn find(text: &str, files: &[(&str, &Btf)]) -> Vec<FieldRow> {
     let mut rows: Vec<FieldRow> = Vec::new();
     for written in written(text).take(MOST) {

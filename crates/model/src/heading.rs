@@ -176,7 +176,7 @@ fn chain(btf: &Btf, t: &Type<'_>) -> Vec<(TypeId, String)> {
     out
 }
 
-/// The selected member with the name of its type: `struct sk_buff.fclone`.
+/// The selected type, with the path to the selected member: `struct sk_buff.fclone`.
 pub fn path_text(btf: &Btf, s: &Selection) -> String {
     let Some(t) = btf.get(s.id) else { return String::new() };
     let mut out = crate::selected::type_title(btf, &t);
@@ -205,7 +205,8 @@ pub fn offset_and_size(btf: &Btf, s: &Selection) -> Option<(String, String)> {
     Some((at, size))
 }
 
-/// The place of an item in its type: `offset 16, 8 bytes`, `offset 130:6, 1 bit`.
+/// The place of an item in its type: `offset 16, 8 bytes`, `offset 130:6, 1 bit`; for an enumerator its value, as
+/// `value 3`. Empty for an item with neither.
 pub fn offset_words(btf: &Btf, s: &Selection) -> String {
     let value = path::walk(btf, s.id, &s.path).and_then(|steps| steps.last()?.item.value);
     match (value, offset_and_size(btf, s)) {

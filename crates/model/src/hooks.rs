@@ -37,8 +37,9 @@ pub struct Hook<'a> {
     pub id: TypeId,
     /// Its name without the prefix: `sched_switch`.
     pub name: &'a str,
-    /// Its prototype. [`hook`] gives a tracepoint the typedef's. [`hooks`] gives it that of the kernel's function
-    /// `__traceiter_NAME`, if this has as many parameters: it has their names, too.
+    /// Its prototype. For a tracepoint, [`hook`] takes the prototype behind the typedef. [`hooks`] takes the prototype
+    /// of the kernel's function `__traceiter_NAME` instead, which also names the parameters; but only if both
+    /// prototypes have the same number of parameters.
     pub proto: TypeId,
 }
 
@@ -51,8 +52,8 @@ pub struct Snippet {
     pub code: String,
 }
 
-/// The attachment point that a type stands for, if any. Not every function `bpf_lsm_NAME` is an LSM hook: `lsm(NAME)`
-/// says whether `security_list_options`, which has a member for each hook, has this one.
+/// The attachment point that a type stands for, if any. Not every function `bpf_lsm_NAME` is an LSM hook. `lsm(NAME)`
+/// must say whether it is one: `union security_list_options` has a member for each hook ([`lsm_names`]).
 pub fn hook<'a>(btf: &'a Btf, t: &Type<'a>, lsm: &dyn Fn(&str) -> bool) -> Option<Hook<'a>> {
     let name = t.name();
     let done = |kind, name, proto| Some(Hook { kind, id: t.id(), name, proto });
@@ -77,7 +78,7 @@ pub fn hook<'a>(btf: &'a Btf, t: &Type<'a>, lsm: &dyn Fn(&str) -> bool) -> Optio
     }
 }
 
-/// The names of the LSM hooks: the members of `union security_list_options`. Empty if the BTF lacks it.
+/// The names of the LSM hooks, sorted: the members of `union security_list_options`. Empty if the BTF lacks this union.
 pub fn lsm_names(btf: &Btf) -> Vec<&str> {
     let options = btf.all_types().find(|t| t.kind() == Kind::Union && t.name_bytes() == b"security_list_options");
     let mut names: Vec<&str> = options.map(|t| t.members().map(|m| m.name()).collect()).unwrap_or_default();
@@ -89,7 +90,7 @@ pub fn lsm_names(btf: &Btf) -> Vec<&str> {
 pub fn hooks(btf: &Btf) -> Vec<Hook<'_>> {
     let names = lsm_names(btf);
     let mut found: Vec<Hook<'_>> = Vec::new();
-    // Rules out functions without a context cheaply: `hook` searches all types for it.
+    // This list rules out functions without a context. `hook` also does, but searches all types for each function.
     let mut contexts: Vec<&str> = btf.all_types().filter(|t| t.kind() == Kind::Struct).map(|t| t.name()).collect();
     contexts.retain(|name| name.starts_with("bpf_iter__"));
     for t in btf.types().filter(|t| matches!(t.kind(), Kind::Typedef | Kind::Func)) {
@@ -206,8 +207,8 @@ pub fn may_have_code(kind: Kind) -> bool {
 }
 
 /// The ready code of a type ([`snippets`]); for a kfunc also its declaration. Empty unless the file is a kernel, a
-/// module or raw BTF, because programs attach only to functions of those. A kfunc has the tag `bpf_kfunc` (which pahole
-/// writes since Linux 6.10), or is in a set of `.BTF_ids`.
+/// module or raw BTF: programs attach to functions of the kernel and its modules. A kfunc has the tag `bpf_kfunc`
+/// (which pahole writes since Linux 6.10), or is in a set of `.BTF_ids`.
 pub fn ready_code_of(btf: &Btf, tags: &DeclTags, kind: FileKind, extras: &Extras, id: TypeId) -> Vec<Snippet> {
     if !matches!(kind, FileKind::Kernel | FileKind::Module | FileKind::Raw) {
         return Vec::new();
@@ -221,8 +222,8 @@ pub fn ready_code_of(btf: &Btf, tags: &DeclTags, kind: FileKind, extras: &Extras
     snippets(btf, id, is_function && (is_tagged() || is_listed()))
 }
 
-/// Ready code for a function or the typedef of a tracepoint: programs that attach to it, and, if programs may call
-/// the function (`kfunc`), its declaration. Empty for other types.
+/// Ready code for a type. A hook ([`hook`]) has the skeleton of a program. Another function has programs for its entry
+/// and its return; if programs may call it (`kfunc`), also its declaration. Empty for other types.
 pub fn snippets(btf: &Btf, id: TypeId, kfunc: bool) -> Vec<Snippet> {
     let Some(t) = btf.get(id) else { return Vec::new() };
     if !may_have_code(t.kind()) {

@@ -8,7 +8,7 @@ btf::named! {
     pub enum FileKind {
         /// A whole kernel.
         Kernel = "kernel";
-        /// A module, on its kernel.
+        /// A module, whose types continue those of its kernel.
         Module = "module";
         /// A BPF program object.
         Program = "program";

@@ -6,7 +6,7 @@ use wire::Wire;
 /// A path of members from one type to another.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FoundPath {
-    /// The indices of the members, as in a path of the Tree.
+    /// The indices of the members, as in [`crate::path::Path`].
     pub indices: Vec<u32>,
     /// The path in C: `task->mm->pgd`.
     pub expression: String,

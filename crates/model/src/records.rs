@@ -57,7 +57,7 @@ impl RecordLines {
         self.len() == 0
     }
 
-    /// The line of this number.
+    /// The line with this number, counted from 0; none behind the last line.
     pub fn line(&self, btf: &Btf, line: usize) -> Option<RecordLine> {
         let line = u32::try_from(line).ok()?;
         let at = self.starts.partition_point(|&start| start <= line).checked_sub(1)?;
@@ -101,7 +101,7 @@ impl RecordLines {
         lines
     }
 
-    /// The number of the line of a record, or of one of its items.
+    /// The number of the line of a record, or of one of its items. None if the blob itself has no such record or item.
     pub fn number_of(&self, btf: &Btf, id: TypeId, item: Option<u32>) -> Option<usize> {
         let at = id.0.checked_sub(self.first.0)? as usize;
         let (start, end) = (*self.starts.get(at)?, *self.starts.get(at.checked_add(1)?)?);
@@ -137,7 +137,7 @@ impl RecordLines {
 }
 
 /// For a record without items: how many lines its bytes take after the first line. None for records with items. Records
-/// of the LOC kinds count as records without items, because bpftool prints several of their words on a line, or none.
+/// of the LOC kinds count as records without items, because bpftool does not print one item on each line for them.
 fn further(btf: &Btf, id: TypeId) -> Option<u32> {
     let t = btf.get(id)?;
     let is_whole = matches!(t.kind(), Kind::LocParam | Kind::LocProto | Kind::LocSec);

@@ -23,7 +23,7 @@ pub struct Selected {
     pub tags: Vec<String>,
     /// Facts: a term and its value.
     pub facts: Vec<(&'static str, String)>,
-    /// How a program reads it; none for a whole type, for an unnamed member, and for an item that is not in memory.
+    /// How a program reads it; none for a whole type, for an unnamed member, and for an item that is no member.
     pub access: Option<Access>,
 }
 

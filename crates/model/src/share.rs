@@ -56,7 +56,8 @@ pub struct ToPack<'a> {
     pub btf: &'a Btf,
     /// The type.
     pub root: TypeId,
-    /// The map whose values have this type. If the map has no name, only its key type is packed in addition.
+    /// The map whose values have this type. Its key type is packed, too. If the map has a name, a record for the map
+    /// itself is added.
     pub map: Option<&'a MapOf>,
 }
 

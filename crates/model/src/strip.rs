@@ -6,7 +6,8 @@ use layout::{CoreLoad, Layout, Options};
 use crate::path::{Path, walk};
 use crate::words::type_class;
 
-/// A run of bits of one byte that belong to one member, or to none. In a row of several bytes, of the first of them.
+/// A run of bits of one byte that belong to the same member, or to no member. A row of several bytes has the cells of
+/// its first byte.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cell {
     /// The member; none for unused bits.
@@ -88,7 +89,8 @@ impl Strip {
         format!("{} {}", if self.size > 1 { "Bytes" } else { "Byte" }, bytes_text(self.byte, self.size))
     }
 
-    /// How bits are numbered in the file's byte order, in words; `flipped` does not change it.
+    /// How bits are numbered in the file's byte order, in words. The option `flipped` of [`strip`] does not change the
+    /// numbers.
     pub fn order(&self) -> &'static str {
         match self.endian {
             Endian::Little => "little-endian, bit 0 is the least significant",

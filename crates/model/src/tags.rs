@@ -61,8 +61,8 @@ pub fn tags_at(btf: &Btf, declared: &DeclTags, root: TypeId, path: &Path) -> Vec
 /// The width of a tag in a row, in characters, in addition to its text.
 const CHIP: usize = 2;
 
-/// The width in characters of the longest name of a table together with its tags, which the column of names needs. 0
-/// if no row has tags.
+/// The width in characters of the longest name with its tags among the first [`MEASURED`] rows of a table, which the
+/// column of names needs. 0 if none of these rows has tags.
 pub fn widest_with_tags(btf: &Btf, declared: &DeclTags, root: TypeId, table: &Table) -> usize {
     if declared.all().is_empty() {
         return 0;

@@ -13,7 +13,7 @@ btf::named! {
         Plain = "";
         /// It works, unchanged or adjusted by the loader.
         Good = "good";
-        /// It works with a fallback, or the question does not arise because the program cannot load there at all.
+        /// It works with a fallback. Also the result of a relocation on a kernel where its program cannot load at all.
         Warn = "warn";
         /// It does not work: refused at load, poisoned, or silently wrong.
         Bad = "bad";
@@ -25,7 +25,7 @@ btf::named! {
 }
 
 impl Tone {
-    /// The tone of being accepted or refused.
+    /// Good for something that is accepted, bad for something that is refused.
     pub fn accepted(accepts: bool) -> Tone {
         if accepts { Tone::Good } else { Tone::Bad }
     }

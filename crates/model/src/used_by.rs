@@ -40,13 +40,13 @@ pub struct Line {
     pub from: TypeId,
     /// The user's name: `struct task_struct`, `f()`, `struct {…} in sk_buff`.
     pub name: String,
-    /// How often it uses the type, if that is the order; else 0.
+    /// How often it uses the type, if the rows are in [`Order::Count`]; else 0.
     pub often: u32,
     /// The member or parameter; may be empty.
     pub part: String,
     /// The offset of the member in bytes; empty if there is none.
     pub offset: String,
-    /// The type in the user's record, if that is another than the type itself; else empty.
+    /// The type to which the user's record refers, if it is not the type itself (but a typedef of it, say); else empty.
     pub held: String,
     /// The path to the member or parameter, to select it in the user.
     pub path: Path,
@@ -111,7 +111,7 @@ impl<'a> Outers<'a> {
             let (mut one, mut several) = (None, false);
             users.each(btf, id, DIRECT, |user| {
                 match user.usage {
-                    // An array of it is followed to the member that has the array.
+                    // The ARRAY does not count: `each` also finds the member that has the array.
                     Usage::Array => {}
                     _ if one.is_none() => one = Some(user),
                     _ => several = true,
@@ -123,8 +123,8 @@ impl<'a> Outers<'a> {
     }
 
     /// The named struct or union around the anonymous struct or union that uses a type. None if the user has a name (a
-    /// typedef counts as a name) or does not embed the type or point to it, and if several types contain the anonymous
-    /// one, so that there is no single offset.
+    /// typedef counts as a name), or if it neither embeds the type nor points to it. None also if several types contain
+    /// the anonymous type, because then there is no single offset.
     pub fn of(&mut self, user: &User) -> Option<Outer> {
         if !self.is_nameless(user.from) || !matches!(user.usage, Usage::Embedded | Usage::Pointed) {
             return None;

@@ -24,7 +24,7 @@ pub enum Shown {
     Fields(String),
     /// On which kernels a program loads.
     Fits {
-        /// The answers of kernels, as [`share::pack`] writes [`crate::fits::carried`]; empty when they are to be asked.
+        /// The answers of kernels, as [`share::pack`] writes [`crate::fits::carried`]; empty if the link has none.
         answers: String,
     },
 }
@@ -69,7 +69,7 @@ impl Shown {
         !self.parts()[0].1.is_empty()
     }
 
-    /// The part that is read from an address to which this part was written.
+    /// This part after it was written into an address and read again: [`Shown::Types`] if an address cannot express it.
     pub fn as_written(self) -> Shown {
         if self.is_written() { self } else { Shown::Types }
     }

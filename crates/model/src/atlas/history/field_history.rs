@@ -45,7 +45,7 @@ pub(super) fn of_field<R: Ranges>(
         let mut short = match (text.absent, groups.iter().filter(|group| same_place(group)).count()) {
             (true, _) => "absent".to_owned(),
             (false, 1) => text.label.clone(),
-            // Several fields at this place, which differ in type.
+            // Several shapes have this place and name, and differ in type.
             (false, _) => format!("{} {}", text.label, text.field_type),
         };
         if !text.absent && !other_name.is_empty() {
@@ -121,7 +121,7 @@ fn near<R: Ranges>(atlas: &Atlas<R>, found: &[Place], path: &FieldPath) -> Resul
     let start = path.as_str().rfind(name.as_str()).and_then(|at| path.as_str().get(..at)).unwrap_or_default();
     let mut names = Vec::new();
     for steps in (0..path.steps()).rev() {
-        // The member is missing in the type to which the longest part of the path leads.
+        // The member is missing in the type at the end of the longest part of the path that can be followed.
         let parents: Vec<TypeId> = match steps {
             0 => btf.types().filter(|t| t.name() == path.root()).map(|t| t.id()).collect(),
             _ => relate::field(btf, &path.prefix(steps)).map(|place| place.type_id).into_iter().collect(),
@@ -175,7 +175,7 @@ struct Text {
     field_type: String,
     /// The member's name; empty if the field is absent.
     name: String,
-    /// The facts and their values, for a side of a step.
+    /// The facts that [`super::Sides`] compares, with their values.
     facts: Vec<(Fact, String)>,
 }
 

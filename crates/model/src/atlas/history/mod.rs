@@ -35,7 +35,7 @@ pub struct History {
     pub kind: Option<Kind>,
     /// The type's name.
     pub name: String,
-    /// For a field, the path from the type.
+    /// For a field, the path from the type to it; else empty.
     pub member: String,
     /// A sentence that says on which kernels the type or field is ([`presence`]).
     pub headline: String,
@@ -86,7 +86,7 @@ pub struct Shape {
     pub name: String,
     /// Whether most kernels have the member under a different name.
     pub is_other_name: bool,
-    /// The facts and their values, for a side of a step.
+    /// The facts that [`Sides`] compares, with their values.
     pub facts: Vec<(Fact, String)>,
     /// For a function, its prototype in parts; each with true if the prototype before did not have this part.
     pub parts: Vec<(String, bool)>,
@@ -125,9 +125,9 @@ pub struct HistoryStep {
     pub to: u32,
     /// The architectures and flavours in which the step happens: `arm64`, `amd64, amd64 cloud`.
     pub lanes: String,
-    /// The last version with the shape before and the first with the shape after: `6.1.192 → 6.12.94`. The series
-    /// instead, if the architectures and flavours have different versions. For a configuration, the series: `6.1 and
-    /// 6.12`.
+    /// The last version with the shape before and the first with the shape after: `6.1.192 → 6.12.94`. If these
+    /// versions are not the same for all architectures and flavours, their series. For a configuration, the series that
+    /// have it: `6.1 and 6.12`.
     pub between: String,
     /// Whether the step is a difference between flavours and not a change over time. Then the usual flavour has the
     /// shape before, and a special flavour of the same version has the shape after.
@@ -262,13 +262,14 @@ impl History {
         self.shapes.get(shape as usize).filter(|_| is_function).map_or(shape, |shape| shape.like)
     }
 
-    /// For each kernel of the history, whether it has the type or field. No element is `None`.
+    /// For each kernel of the history, whether it has the type or field: always `Some`, in the form that [`presence`]
+    /// takes.
     pub fn has(&self) -> Vec<Option<bool>> {
         let has = |seen: &Seen| self.shapes.get(seen.shape as usize).is_some_and(|shape| !shape.absent);
         self.kernels.iter().map(|seen| Some(has(seen))).collect()
     }
 
-    /// Keeps only the kernels for which `keep` is true, and writes the sentence about them.
+    /// Keeps only the kernels for which `keep` is true, and sets their `headline`. `kernels`: all kernels of the atlas.
     fn among(mut self, kernels: &[AtlasKernel], keep: &dyn Fn(&AtlasKernel) -> bool) -> History {
         let shapes = &self.shapes;
         let is_absent = |seen: &Seen| shapes.get(seen.shape as usize).is_some_and(|shape| shape.absent);

@@ -64,7 +64,7 @@ pub(super) fn marked(shapes: &mut [Shape], slices: &[Option<Slice>]) -> Vec<Stri
         Some((prototype(&slice.btf, &t)?, tags))
     };
     let mut before: Option<Prototype> = None;
-    // For each prototype: its text, the number of its kernels, and for each tag how many of these have the tag.
+    // For each prototype: its letter, the number of its kernels, and for each tag how many of these kernels have it.
     let mut tagged: BTreeMap<u32, (String, u32, BTreeMap<String, u32>)> = BTreeMap::new();
     for (at, (shape, slice)) in (0u32..).zip(shapes.iter_mut().zip(slices)) {
         let Some((this, tags)) = slice.as_ref().and_then(function) else { continue };

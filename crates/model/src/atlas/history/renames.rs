@@ -39,14 +39,14 @@ impl Followed {
 pub struct Place {
     /// The path, with the name that the member has on these kernels.
     pub path: FieldPath,
-    /// The types on the path.
+    /// The types on the path, with the place of the member or the reason why it is missing.
     pub found: FieldIn,
-    /// The kernels, in order.
+    /// The kernels, by their indices in the atlas, in ascending order.
     pub kernels: Vec<u32>,
 }
 
-/// The places of a field. With `follow`, on kernels that lack the last member, this member is looked up under the names
-/// that it has on other kernels.
+/// The places of a field, and the pairs of names that were followed. With `follow`, on kernels that lack the last member,
+/// this member is looked up under the names that it has on other kernels.
 ///
 /// # Errors
 /// A block of the atlas is damaged or cannot be read.
@@ -104,8 +104,8 @@ fn lacks(place: &Place, path: &FieldPath) -> bool {
         || path.as_str().ends_with(&format!(">{name}")))
 }
 
-/// Among the places that have the member, the place with the kernel closest to the first or last of `kernels`, and that
-/// kernel; of the same architecture and flavour, if possible.
+/// The kernel that has the member and is closest to the first or last of `kernels`, and its place. Kernels of the same
+/// architecture are preferred, then kernels of the same flavour.
 fn nearest<'p, R: Ranges>(atlas: &Atlas<R>, all: &'p [Place], kernels: &[u32]) -> Option<(&'p Place, u32)> {
     let about = |k: u32| atlas.kernels().get(k as usize);
     let far = |a: u32, b: u32| {
@@ -121,7 +121,7 @@ fn nearest<'p, R: Ranges>(atlas: &Atlas<R>, all: &'p [Place], kernels: &[u32]) -
 }
 
 /// The path of `near` with another last name: the name that the last member probably has on the kernels of `lacking`.
-/// None if no member there is similar.
+/// None if these kernels have no similar member.
 ///
 /// # Errors
 /// A block of the atlas is damaged or cannot be read.

@@ -36,7 +36,7 @@ btf::named! {
 pub struct Sides<'h> {
     /// The kernel before; none if one kernel is shown alone.
     pub before: Option<&'h Seen>,
-    /// The kernel after, or the one that is shown alone.
+    /// The kernel after, or the kernel that is shown alone.
     pub after: &'h Seen,
     /// The differences in words: `renamed, moved`; empty if there are none, or if one kernel is shown alone.
     pub change: String,
@@ -52,7 +52,8 @@ pub struct Sides<'h> {
 }
 
 impl History {
-    /// Two kernels of the history beside each other, or one alone. None if there are no such kernels.
+    /// Two kernels beside each other, by their indices in [`History::kernels`]. Without `before`, or if the history has
+    /// no such kernel, `after` is shown alone. None if there is no kernel `after`.
     pub fn sides(&self, before: Option<u32>, after: u32) -> Option<Sides<'_>> {
         let kernel = |at: u32| self.kernels.get(at as usize);
         let (old, new) = (before.and_then(kernel), kernel(after)?);

@@ -44,8 +44,8 @@ pub(super) fn seen<R: Ranges>(atlas: &Atlas<R>, shapes: Vec<Shape>, shape_of: &[
     History { kernels: seen.collect(), shapes, ..History::default() }
 }
 
-/// A distribution, an architecture, whether the flavour is special, and the flavour. A difference between two kernels
-/// is a change over time only if they agree in all of these.
+/// The kind of a kernel: its distribution, its architecture, whether its flavour is special, and its flavour. A
+/// difference between two kernels is a change over time only if both are of the same kind.
 type Kind<'h> = (&'h str, &'h str, bool, &'h str);
 
 fn kind_of(kernel: &Seen) -> Kind<'_> {
@@ -154,7 +154,8 @@ fn time<'h>(history: &'h History, dates: &Dates) -> Vec<Turn<'h>> {
     turns.into_iter().map(|(turn, ..)| turn).collect()
 }
 
-/// The differences between kernels of a special and the usual flavour, with the same version and architecture.
+/// The differences between kernels of a special and the usual flavour, with the same distribution, architecture and
+/// version.
 fn configurations(history: &History, all: bool) -> Vec<Turn<'_>> {
     let mut usual: BTreeMap<(&str, &str, &str), u32> = BTreeMap::new();
     for (k, kernel) in (0u32..).zip(&history.kernels).filter(|(_, kernel)| kernel.is_generic()) {

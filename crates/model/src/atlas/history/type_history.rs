@@ -84,7 +84,7 @@ fn several(old: usize, new: usize) -> Option<StepChange> {
     (old != new).then(|| StepChange { what, ..StepChange::default() })
 }
 
-/// The facts and their values, for a side of a step.
+/// The facts that [`super::Sides`] compares, with their values.
 fn facts(slice: &Slice) -> Vec<(Fact, String)> {
     let Some(t) = slice.types.first().and_then(|id| slice.btf.get(*id)) else { return Vec::new() };
     let mut facts = Vec::new();

@@ -15,7 +15,8 @@ pub const EXAMPLES: [&str; 3] = [FIRST, "vfs_rename", "bpf_task_from_pid"];
 /// address.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct ShownIn {
-    /// The newest kernel of the usual flavour and architecture that has it.
+    /// The newest of the kernels that have it and are, if possible, without a special flavour and of the most common
+    /// architecture.
     pub kernel: String,
     /// The name of the type or function.
     pub type_name: String,
@@ -33,7 +34,7 @@ impl ShownIn {
             let shape = history.shapes.get(kernel.shape as usize).filter(|shape| !shape.absent)?;
             Some((kernel, shape))
         });
-        // The usual kernels have no special flavour, and the architecture that the most kernels have.
+        // Kernels without a special flavour are preferred, then kernels of the most common architecture.
         let of_arch = |arch: &str| history.kernels.iter().filter(|kernel| kernel.arch == arch).count();
         let (kernel, shape) =
             // `max_by_key` takes the last of equals, which is the newest.
