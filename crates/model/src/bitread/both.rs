@@ -7,7 +7,7 @@ use value::{Form, read_as};
 
 use super::{Bit, ReadStep, register, result, steps_of};
 
-/// The contents of the field.
+/// The memory that is read, given as a value of the field or as bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Given {
     /// The field holds this value, and the bits beside it are ones.

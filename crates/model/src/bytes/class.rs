@@ -26,7 +26,7 @@ btf::named! {
         Layout = "hl", "layout";
         /// A stored string.
         String = "hstr", "string";
-        /// Bytes with an unknown meaning, or with none.
+        /// Bytes without a meaning, or whose meaning is unknown.
         Data = "hd", "data";
         /// Bytes between the sections.
         Gap = "hg", "gap";

@@ -25,8 +25,8 @@ impl Focus {
     }
 }
 
-/// Ranges of bytes to highlight, the widest first. The bytes under the pointer are not in here: they are the `whole`
-/// of a [`Run`](super::Run).
+/// Ranges of bytes to highlight, the widest first. The bytes under the mouse pointer are not in here: they are the
+/// `whole` of a [`Run`](super::Run).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Highlights {
     /// The record: highlighted lightly.

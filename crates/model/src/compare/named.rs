@@ -3,7 +3,8 @@
 use btf::{Btf, Budget, Stopped, TypeId};
 use relate::{Changed, Class, Comparison, Only, counterpart, difference};
 
-/// Compares the types with a given name, and adds the result to `found`.
+/// Compares the types with a given name, `olds` in the older file and `news` in the newer one, and adds the result to
+/// `found`.
 ///
 /// # Errors
 /// The budget is spent.

@@ -161,7 +161,8 @@ pub fn bare_name(btf: &Btf, id: TypeId) -> String {
     }
 }
 
-/// The facts about a part that are worth a mention; if both sides have it, the facts that differ.
+/// The value, offset, type and size of a part that only one side has; of a part that both sides have, only the facts
+/// that differ.
 fn item(btf: &Btf, item: &Item, change: &Change) -> String {
     let alone = change.old.is_none() || change.new.is_none();
     let marks = change.marks;

@@ -235,8 +235,8 @@ fn touches(read: &str, changed: &str) -> bool {
     within(read, changed) || within(changed, read)
 }
 
-/// The names of the typedefs from a type on. With `last`, also the name of the type behind the typedefs and
-/// qualifiers.
+/// The names of a type, if it is a typedef, and of all typedefs behind it. With `last`, also the name of the type
+/// behind the typedefs and qualifiers.
 fn names(btf: &Btf, id: TypeId, last: bool) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     let mut at = id;

@@ -78,7 +78,7 @@ impl ReloSection {
     }
 }
 
-/// The name of a type; an unknown type has its number: `Unknown (7)`.
+/// The name of a relocation type; an unknown type has its number: `Unknown (7)`.
 pub fn kind_text(kind: ReloKind) -> String {
     match kind {
         ReloKind::Other(number) => format!("{} ({number})", kind.as_str()),

@@ -46,7 +46,7 @@ pub(super) fn alike(a: &Cell, b: &Cell) -> bool {
     a.fit == b.fit && a.said == b.said && (a.fit < Fit::CannotTell || a.why == b.why)
 }
 
-/// Whether a part comes directly after another one.
+/// Whether a part comes directly after another one: in the same series, or as the first part of the next series.
 pub(super) fn follows(before: &Part<'_>, part: &Part<'_>) -> bool {
     match before.of.0 + 1 == before.of.1 {
         true => part.series == before.series + 1 && part.of.0 == 0,
@@ -54,7 +54,7 @@ pub(super) fn follows(before: &Part<'_>, part: &Part<'_>) -> bool {
     }
 }
 
-/// The kernels of the atlas that count, by series.
+/// The kernels of the atlas by series, without the kernels of another architecture than the object.
 pub(super) struct Axis {
     pub(super) series: Vec<(String, Vec<Stop>)>,
     pub(super) lanes: Vec<String>,

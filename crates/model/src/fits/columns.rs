@@ -19,9 +19,9 @@ pub(super) struct Members {
     pub(super) group: String,
 }
 
-/// The columns. First come the open kernels, by ascending version; then the kernels of an atlas, by ascending first
-/// series, and of the same first series the column with the most kernels first. Kernels of another architecture come
-/// last.
+/// The columns. First come the open kernels, by ascending version. Then come the kernels of an atlas, by ascending
+/// first series; of the same first series, the column with the most kernels comes first. The last column has all
+/// kernels of another architecture.
 pub(super) fn columns(
     kernels: &[KernelReport],
     alike: &dyn Fn(usize, usize) -> bool,

@@ -12,7 +12,8 @@ use super::near::Neighbours;
 use super::strips;
 use super::{Cell, Column, Fit, FitRow, Fits, KernelReport, OfKernel, RowKind, Said, Way, places, short};
 
-/// Makes columns and rows of the answers of kernels.
+/// Makes columns and rows of the answers of kernels. Programs come first, then the needs that some kernel does not
+/// fully meet; in both groups the worst row comes first.
 pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
     let reports: Vec<&Report> = kernels.iter().map(|k| &k.report).collect();
     let foreign = |i: usize| reports.get(i).is_some_and(|r| r.foreign.is_some());

@@ -213,7 +213,7 @@ impl Fits {
         groups.iter().filter_map(|group| run(row, group, series)).collect()
     }
 
-    /// The cells for other architectures: one for all of them, or one for each.
+    /// The cells for other architectures: one cell for each if `open`, else one for all of them.
     fn other_cells(&self, row: &FitRow, open: bool, archs: &[(String, u32)]) -> Vec<GridCell> {
         let Some(at) = self.columns.iter().position(|column| column.foreign && !column.open) else { return Vec::new() };
         let kernels = self.columns.get(at).map_or(0, |column| column.kernels.len());

@@ -189,7 +189,7 @@ pub fn brought<M: Ranges>(
 /// The most kernels of an atlas that are taken out and compared with a BTF byte by byte.
 const MOST_COMPARED: usize = 4;
 
-/// The digest of the kernel in the atlas that has the same types as a BTF, whatever its file name. The BTF may be the
+/// The digest of the kernel in the atlas that has the same types as a BTF; none if no kernel has. The BTF may be the
 /// kernel's own, or may have been taken out of the atlas, with other ids. In the second case only the first
 /// [`MOST_COMPARED`] kernels with as many types are compared.
 ///
@@ -210,7 +210,7 @@ pub fn digest_in<R: Ranges>(atlas: &Atlas<R>, btf: &Btf) -> Result<Option<[u8; 3
     Ok(None)
 }
 
-/// Why conditions on kernels cannot be parsed, in words; none when they can.
+/// Why conditions on kernels cannot be parsed, in words; none if they can be parsed.
 pub fn select_problem(text: &str) -> Option<String> {
     Select::parse(text).err().map(|e| e.to_string())
 }

@@ -32,7 +32,7 @@ pub enum LineId {
 }
 
 impl LineId {
-    /// The row whose answers the line shows; none if it shows none.
+    /// The row whose answers the line shows; none for a line without answers.
     pub fn row(self) -> Option<usize> {
         match self {
             LineId::Program(row) | LineId::Lane(row, _) | LineId::Need(_, row) | LineId::Object(row) => Some(row),
@@ -98,7 +98,7 @@ pub struct Line {
     pub id: LineId,
     /// Whether it is open; none if nothing can be below it.
     pub open: Option<bool>,
-    /// Its name: a program's, or a need with the verb before it.
+    /// Its text: the name of a program or lane, a need with the verb before it, or how many needs there are.
     pub name: String,
     /// A longer text for its tooltip.
     pub about: String,
@@ -119,8 +119,8 @@ fn needs_of<'a>(fits: &'a Fits, program: &'a FitRow) -> impl Iterator<Item = usi
     fits.rows.iter().enumerate().filter(move |(_, row)| is_its(row)).map(|(at, _)| at)
 }
 
-/// The lines, still without cells. `shown`: whether the filter leaves a row. `lanes`: the lanes of the program in a
-/// row; empty unless the program unfolds to them.
+/// The lines, still without cells. `shown`: whether the filter keeps a row. `lanes`: the lanes of the program in a row;
+/// empty if its answers are not mixed.
 pub(super) fn lines(
     fits: &Fits,
     opened: &Opened,

@@ -41,11 +41,11 @@ btf::named! {
     pub enum Fit {
         /// The kernel has what is needed; the program loads.
         Loads = "loads", "loads", "✓", "#b9e0ae", "l";
-        /// The kernel lacks it, but the program can do without.
+        /// The kernel lacks what is needed, but the program loads without it.
         Fallback = "fallback", "loads, by fallback", "○", "#efe3a0", "b";
-        /// BTF alone does not tell.
+        /// BTF alone does not tell whether the kernel has what is needed.
         CannotTell = "cannot tell", "cannot tell", "?", "#d5dbe2", "u";
-        /// The kernel lacks it, and the program fails.
+        /// The kernel lacks what is needed, and the program fails.
         Fails = "fails", "fails", "✗", "#f4b0b0", "f";
     }
     /// `"loads"`, `"fallback"`, `"cannot tell"`, `"fails"`.
@@ -94,14 +94,14 @@ pub struct Column {
     pub title: String,
     /// The names of the kernels, by ascending version.
     pub kernels: Vec<String>,
-    /// The index of each of them among all kernels that were asked; open files have the first indices.
+    /// The index of each kernel among all kernels that were asked; open files have the first indices.
     pub places: Vec<u32>,
-    /// The facts about each of them, in the order of `kernels`.
+    /// The facts about each kernel, in the order of `kernels`.
     pub of: Vec<OfKernel>,
-    /// Whether they are open files and not kernels of an atlas.
+    /// Whether the column is an open file, and not kernels of an atlas.
     pub open: bool,
-    /// Whether they have another architecture than the object: the object does not load there, nothing else was
-    /// asked, and they do not count.
+    /// Whether the kernels have another architecture than the object. The object does not load there, nothing else was
+    /// asked, and the column does not count ([`Fits::counts`]).
     pub foreign: bool,
     /// The worst result of the programs that are loaded by default.
     pub fit: Fit,
@@ -120,8 +120,8 @@ pub struct Cell {
     pub words: String,
     /// The easiest remedy; may be empty.
     pub way_out: String,
-    /// A kernel of this column that does not meet the need, and the nearest one that does; none if there is no such
-    /// pair.
+    /// A kernel of this column that does not meet the need, and the nearest kernel that meets it; none if there is no
+    /// such pair.
     pub near: Option<Near>,
     /// For a program, the question for the history of the need that decides, as in [`FitRow::question`]; empty for
     /// needs.
@@ -159,13 +159,13 @@ impl Cell {
     }
 }
 
-/// Two kernels to compare: one that does not meet a need, and the nearest one that does. Both are indices among all
-/// kernels that were asked.
+/// Two kernels to compare: one that does not meet a need, and the nearest kernel that meets it. Both are indices among
+/// all kernels that were asked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Wire)]
 pub struct Near {
     /// The kernel that does not meet the need.
     pub here: u32,
-    /// The nearest kernel that does.
+    /// The nearest kernel that meets it.
     pub there: u32,
     /// Whether `there` is newer than `here`.
     pub newer: bool,
@@ -262,7 +262,8 @@ pub struct Fits {
 }
 
 impl Fits {
-    /// Whether a column counts: kernels of another architecture do not, unless there are no others.
+    /// Whether a column counts. A column with kernels of another architecture counts only if all columns have such
+    /// kernels.
     pub fn counts(&self, column: &Column) -> bool {
         !column.foreign || self.columns.iter().all(|column| column.foreign)
     }

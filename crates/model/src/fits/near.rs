@@ -1,4 +1,4 @@
-//! Finds, for a kernel that does not meet a need, the nearest kernel that does, so that the two can be compared.
+//! Finds, for a kernel that does not meet a need, the nearest kernel that meets it, so that both can be compared.
 
 use needs::{Release, Version};
 
@@ -7,15 +7,17 @@ use super::{Fit, FitRow, KernelReport, Near};
 
 /// The kernels in two orders; in each, similar kernels are adjacent.
 pub(super) struct Neighbours {
-    /// By architecture and flavour, then by version. A stop has the number of its group, the index of the kernel, its
-    /// version and its column.
+    /// By architecture and flavour, then by version. The group of a stop is its architecture and flavour.
     by_flavour: Vec<Stop>,
-    /// By version alone.
+    /// By version alone. All stops are in one group.
     by_version: Vec<Stop>,
 }
 
+/// A kernel that was asked.
 struct Stop {
+    /// Only kernels of the same group are compared.
     group: usize,
+    /// The index of the kernel among all kernels that were asked.
     place: u32,
     version: Option<Version>,
     column: usize,

@@ -45,8 +45,8 @@ pub struct Place {
     pub kernels: Vec<u32>,
 }
 
-/// The places of a field, and the pairs of names that were followed. With `follow`, on kernels that lack the last member,
-/// this member is looked up under the names that it has on other kernels.
+/// The places of a field, and the pairs of names that were followed. With `follow`, on kernels that lack the last
+/// member, this member is looked up under the names that it has on other kernels.
 ///
 /// # Errors
 /// A block of the atlas is damaged or cannot be read.

@@ -52,7 +52,7 @@ pub(super) struct Grid<'h> {
     /// All series, the oldest first.
     pub series: Vec<Known>,
     of: Vec<Known>,
-    /// The kernels of each kind: one list for each series, of indices, the oldest kernel first.
+    /// The kernels of each kind: for each series a list of indices into [`History::kernels`], the oldest kernel first.
     pub kinds: BTreeMap<KernelKind, Vec<Vec<u32>>>,
     usual: Option<u32>,
 }

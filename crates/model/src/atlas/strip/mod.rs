@@ -1,7 +1,7 @@
 //! A history on the axis of kernels: series of releases from left to right, a lane for each kind of kernel.
 //!
-//! The page's design sets the rules. Lanes that agree in every series are one lane. A run never covers a column from
-//! which its lane has no kernel, because nothing is known there. A series whose kernels disagree is marked.
+//! Kinds of kernels that agree in every series share a lane. A run never covers a column in which its lane has no
+//! kernel, because nothing is known there. A series whose kernels disagree has a run of its own, with each text.
 
 mod answer;
 mod cells;

@@ -72,8 +72,8 @@ fn named(all: &[KernelKind], kinds: &[KernelKind]) -> Vec<String> {
         kinds.iter().map(|kind| kind.distribution.as_str()).filter(|distribution| !distribution.is_empty()).collect();
     let flavours: BTreeSet<&str> = kinds.iter().filter(|kind| kind.special).map(|kind| kind.flavour.as_str()).collect();
     let archs: BTreeSet<&str> = kinds.iter().map(|kind| kind.arch.as_str()).collect();
-    // Names the kinds for which `of` is true, if some of them are left and if `kinds` has all of them, at least
-    // `least`.
+    // Adds a name for the kinds for which `of` is true, if `all` has at least `least` of them, `kinds` has all of
+    // them, and some of them have no name yet.
     let mut name = |name: &str, least: usize, of: &dyn Fn(&KernelKind) -> bool| {
         let have = all.iter().filter(|kind| of(kind)).count();
         let is_left = left.iter().any(|kind| of(kind));

@@ -36,7 +36,7 @@ pub struct Told<'a> {
     pub from_c: bool,
 }
 
-/// The answer.
+/// The answer: the kernels that have the types of a file, or that a module fits.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Whose {
     /// The sentences, the answer first.
@@ -180,7 +180,7 @@ fn whose<R: Ranges>(
 
 /// The kernels that have the most of the file's types, then of its functions, then the most with exactly the same
 /// content. If one of these kernels has less than twice as many types as the file, only those kernels are returned
-/// whose number of types is nearest to that of the file. Empty if no kernel has any type of the file.
+/// that differ least from the file in their number of types. Empty if no kernel has any type of the file.
 fn nearest(candidates: &[usize], of: &[Alike], types: u32) -> Vec<usize> {
     let alike = |i: &usize| of.get(*i).copied().unwrap_or_default();
     let key = |i: &usize| (alike(i).has_types, alike(i).has(), alike(i).same);
@@ -195,14 +195,17 @@ fn nearest(candidates: &[usize], of: &[Alike], types: u32) -> Vec<usize> {
     tied
 }
 
-/// The two versions that the file lies between: one is the version of its nearest kernel, the other the version of a
-/// second kernel of the same kind, which has types of the file that the nearest kernel lacks. Candidates for the second
-/// kernel are, below and above the nearest one, the other versions of its series and the next version of another
-/// series. On each side the candidate with the most such types is taken, of several the one next to the nearest
-/// kernel; then the side with more, if it has enough of them ([`SHARE`]): even kernels with just another configuration
-/// share a few types with any other series. None if both sides have equally many. Functions do not count, because
-/// compilers decide which functions are in BTF. If the two versions are of different series, the series are given; the
-/// file has to differ enough for that ([`APART`]).
+/// The two versions between which the file lies. One is the version of its nearest kernel. The other is the version of
+/// a second kernel of the same kind, which has types of the file that the nearest kernel lacks.
+///
+/// Candidates for the second kernel, below and above the nearest kernel, are the other versions of its series and the
+/// next version of another series. On each side the candidate with the most of the missing types is taken; of several
+/// candidates with equally many, the closest one. Then the side with more of the missing types is taken, if it has
+/// enough of them ([`SHARE`]): even a kernel with another configuration shares a few types with other series. None if
+/// both sides have equally many.
+///
+/// Functions do not count, because compilers decide which functions are in BTF. If the two versions are of different
+/// series, the series are returned; this requires that the nearest kernel lacks enough types ([`APART`]).
 fn between(
     kernels: &[AtlasKernel],
     candidates: &[usize],
