@@ -117,8 +117,8 @@ impl<'a> Picked<'a> {
         out
     }
 
-    /// The name of the line's program; if the line belongs to none, of the first program that has the need; may be
-    /// empty.
+    /// The name of the program that the line belongs to. For a line that belongs to no program, the name of the first
+    /// program that has the need; empty if the whole object has it.
     pub fn program<'f>(&self, fits: &'f Fits) -> &'f str
     where
         'a: 'f,
@@ -129,7 +129,8 @@ impl<'a> Picked<'a> {
         }
     }
 
-    /// The newest of these kernels in the atlas, by name and version, for the button that opens it.
+    /// The name and version of the newest kernel with this answer, for the button that opens it from the atlas. An
+    /// unknown version is replaced by the name. None if the column is an open file.
     pub fn in_atlas(&self, fits: &Fits) -> Option<(String, String)> {
         let all = self.answering(fits);
         let (name, of) = all.last().filter(|_| !self.on.open)?;
@@ -155,7 +156,8 @@ impl<'a> Picked<'a> {
 }
 
 impl Fits {
-    /// The answer of a line in a column.
+    /// The answer of a line in a column. If no cell of the line has this column, the answer of its first cell. None for
+    /// a line without answers.
     pub fn picked(&self, grid: &super::Grid, line: LineId, column: usize) -> Option<Picked<'_>> {
         let cells = &grid.lines.iter().find(|known| known.id == line)?.cells;
         let run = cells.iter().find(|cell| cell.columns.contains(&column)).or(cells.first())?.clone();
@@ -239,11 +241,11 @@ pub struct Tally {
     pub kernels: usize,
     /// A word for the kernels that count: their architecture (`amd64`) if all have the same one, else `kernels`.
     pub what: String,
-    /// The number of kernels on which all programs load.
+    /// The number of kernels on which all programs load that libbpf loads by default.
     pub loads: usize,
     /// The number of kernels on which it cannot be told whether they load.
     pub unknown: usize,
-    /// The number of kernels on which a program fails.
+    /// The number of kernels on which one of these programs fails.
     pub fails: usize,
     /// Whether other programs load on the kernels where a program fails.
     pub in_part: bool,

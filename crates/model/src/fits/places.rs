@@ -12,7 +12,7 @@ pub struct OfKernel {
     pub version: String,
     /// The architecture by Debian's name: `amd64`.
     pub arch: String,
-    /// `cloud`, `rt`; empty for the standard one.
+    /// `cloud`, `rt`; empty for the standard flavour.
     pub flavour: String,
     /// The distribution: `debian`.
     pub distribution: String,
@@ -50,7 +50,7 @@ impl OfKernel {
         Version::parse(&self.version)
     }
 
-    /// The series of its version: `6.1`; empty if that is not known.
+    /// The series of its version: `6.1`; empty if the version is not known.
     pub fn series(&self) -> String {
         self.parsed().map(|version| version.series().to_string()).unwrap_or_default()
     }

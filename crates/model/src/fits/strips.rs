@@ -99,7 +99,7 @@ enum Stop {
 type Kernels = BTreeMap<usize, (usize, Option<Version>)>;
 
 impl Fits {
-    /// The verdicts as strips. Kernels of other architectures do not count, unless there are no others.
+    /// The verdicts as strips. Only columns that count are shown ([`Fits::counts`]).
     pub fn strips(&self) -> Strips {
         let stops = self.stops();
         let head = |stop: &Stop| match stop {
@@ -220,7 +220,8 @@ fn runs(row: &FitRow, stops: &[(Stop, Kernels)], heads: &[String]) -> Vec<StripR
     out.into_iter().map(|(run, _)| StripRun { on: name(&run), ..run }).collect()
 }
 
-/// The facts below the headline, as `124 of 154 amd64 kernels`, `built for amd64`.
+/// The facts below the headline, as `124 of 154 amd64 kernels`, `built for amd64`. `of_other_registers`: whether a
+/// program reads a register that one of the kernels does not have; the second fact is given only then.
 pub(super) fn facts(headline: Option<&needs::Headline>, of_other_registers: bool) -> Vec<String> {
     let Some(headline) = headline else { return Vec::new() };
     let built = headline.arch.as_ref().filter(|_| of_other_registers).map(|arch| format!("built for {arch}"));

@@ -177,7 +177,7 @@ impl fmt::Display for Inspection {
 }
 
 /// The inspection of `target`. Its ranges are in the blob of `btf` itself; for a type of the base, in the blob of the
-/// base (`btf.get(id).btf()`), as in [`crate::bytes::highlights`].
+/// base (`btf.get(id).btf()`).
 pub fn inspect(btf: &Btf, target: &ByteTarget, names: Names<'_>) -> Inspection {
     match target {
         ByteTarget::Type(focus) => record::inspect_type(btf, *focus, names),

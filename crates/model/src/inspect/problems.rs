@@ -12,14 +12,14 @@ use crate::words::plain_text;
 pub struct ProblemView {
     /// The fault with its place, in one line.
     pub text: String,
-    /// The bytes that it is about; empty if it is about none.
+    /// The bytes of the fault in the blob; empty for a fault without a place.
     pub range: BlobRange,
     /// The part of the blob.
     pub place: Place,
 }
 
 impl ProblemView {
-    /// The first byte that it is about; none if it is about none.
+    /// The first byte of the fault; none if `range` is empty.
     pub fn byte(&self) -> Option<u32> {
         (!self.range.is_empty()).then_some(self.range.start)
     }

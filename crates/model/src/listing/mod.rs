@@ -52,7 +52,7 @@ pub struct Source<'a> {
 pub struct ListingLine {
     /// The blob that has its bytes.
     pub blob: BlobId,
-    /// The bytes that it writes; empty for a line that writes none.
+    /// The bytes that it writes; empty for a line that begins a section.
     pub range: BlobRange,
     /// The field of a record that it writes; none for other lines.
     pub focus: Option<Focus>,

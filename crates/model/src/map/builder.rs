@@ -142,7 +142,7 @@ impl Builder {
             let line_end = (number + 1).saturating_mul(self.line_bits);
             let whole = end / self.line_bits;
             if start.is_multiple_of(self.line_bits) && whole >= number + 3 {
-                // The part of a segment that fills three or more whole lines is one row.
+                // A part of a segment that fills three or more whole lines is drawn as one line.
                 let count = whole - number;
                 let bits = count * self.line_bits;
                 self.line(number, count).segments.push(part(&segment, start, bits));

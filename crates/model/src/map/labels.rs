@@ -18,8 +18,8 @@ pub(super) fn names(btf: &Btf, of: TypeId) -> Vec<&str> {
     btf.get(of).map(|t| t.members().map(|m| m.name()).collect()).unwrap_or_default()
 }
 
-/// A member's name on the map. For an unnamed member, the names of its first members if it is a struct, or of the
-/// members of its first alternative if it is a union; or the name of its group.
+/// A member's name on the map. For an unnamed struct, the names of its first members; for an unnamed union, the names
+/// in its first alternative, or the name that `struct_group()` gave it ([`group`]).
 pub(crate) fn label(btf: &Btf, name: &str, type_id: TypeId) -> String {
     if !name.is_empty() {
         return name.chars().take(MAX_LABEL).collect();

@@ -1,4 +1,4 @@
-//! Which lines of a map are shown: only whole lines, and among them the line of the selection.
+//! Decides which lines of a map are shown: only whole lines, and always the line of the selection.
 
 use std::ops::Range;
 
@@ -25,14 +25,14 @@ impl Map {
         self.lines.iter().map(|line| line.count).sum::<u64>() + self.left_out
     }
 
-    /// The line with this bit.
+    /// The index of the line with this bit, counted from the start of the struct.
     pub fn line_at(&self, bit: u64) -> Option<usize> {
         self.lines.iter().position(|line| (line.offset * 8..(line.offset * 8).saturating_add(line.bits)).contains(&bit))
     }
 }
 
-/// Which of `all` lines to show if there is room for `room`: the first ones; or, if the selected line is not among
-/// these, the selected line with its neighbours.
+/// The range of lines to show of `all` lines, if there is room for `room` lines: the first lines; or, if the selected
+/// line is not among these, the selected line with its neighbours. At least one line is shown.
 pub fn shown_lines(all: usize, room: usize, selected: Option<usize>) -> Range<usize> {
     let room = room.clamp(1, all.max(1)).min(all);
     let start = match selected {
