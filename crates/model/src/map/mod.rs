@@ -30,7 +30,7 @@ pub enum SegmentForm {
     Padding,
     /// Bytes of the last cache line that are beyond the end of the struct.
     Beyond,
-    /// Bytes of an open union that only other alternatives use, not the shown one.
+    /// Bytes of a union behind the shown alternative, which only longer alternatives use.
     Rest,
 }
 
@@ -50,9 +50,8 @@ pub struct Segment {
     pub form: SegmentForm,
     /// The index of the member; of the first member, if there are several bitfields. None if it is no member.
     pub member: Option<u32>,
-    /// The rest of the path, for something inside that member: in a lane whose alternative is a struct, a member of
-    /// that struct; in an open member, the members down to this one. For a hole or padding, the path to the struct
-    /// that has it.
+    /// The steps of the path after `member`, if the segment is a member inside it: a member of the struct that is a
+    /// lane's alternative, or of an open member. For a hole or padding, the whole path to its struct.
     pub inner: Vec<u32>,
     /// Bits from the struct's start to the segment.
     pub start: u64,
@@ -119,7 +118,7 @@ impl Segment {
         }
     }
 
-    /// The longest of its texts that fits.
+    /// The longest of its texts for which `has_room` is true; none if no text fits.
     pub fn text_in(&self, has_room: impl Fn(&str) -> bool) -> Option<String> {
         self.texts().into_iter().find(|text| has_room(text))
     }
@@ -128,7 +127,7 @@ impl Segment {
 /// A row of the map.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// The offset of its first byte.
+    /// The offset of its first byte from the start of the type.
     pub offset: u64,
     /// The number of its cache line, or of the first if there are several; for a lane, the index of its alternative.
     pub number: u64,

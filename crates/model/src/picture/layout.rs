@@ -24,7 +24,7 @@ fn room(pixels: i32) -> usize {
     ((pixels - 6).max(0) * 10 / 67) as usize
 }
 
-/// The part of a text that fits this width in pixels; empty if the width is too small for any.
+/// A text, cut to this width in pixels; empty if it does not fit and the width has no room for five characters.
 fn fitting(text: &str, pixels: i32) -> String {
     let most = room(pixels);
     let count = text.chars().count();

@@ -20,7 +20,8 @@ enum Used {
     Globals(String),
 }
 
-/// An edge under construction: the caller, its target, the relation, and the variable's name.
+/// An edge under construction: the caller, its target, the relation, and a text: the name of a variable, or `address`
+/// if the caller takes the address of a function.
 type Use = (usize, Used, Relation, String);
 
 impl Program {

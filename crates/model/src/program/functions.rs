@@ -19,7 +19,7 @@ pub struct FunctionRow {
     pub program_type: String,
     /// The attach type: `trace_fentry`; empty if it adds nothing to the program type.
     pub attach_type: String,
-    /// The kernel function, tracepoint or other target that the section's name gives; none if it gives none.
+    /// The kernel function, tracepoint or other target in the section's name; none if the name has no target.
     pub target: Option<String>,
     /// Whether it is a program, which the kernel calls; if not, it is a subprogram.
     pub is_program: bool,

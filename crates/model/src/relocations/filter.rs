@@ -19,7 +19,7 @@ btf::named! {
         Silent = ChangeEffect::Silent.as_str();
         /// Relocations that would be refused, but whose instructions are never reached.
         Unreached = Reached::Never.as_str();
-        /// All others: those without a change, and those that libbpf adjusts.
+        /// Relocations that work on all kernels, without a change or adjusted by libbpf.
         Harmless = ChangeEffect::Harmless.as_str();
         /// Relocations that are unknown on some kernel, because a module may have their type.
         Unknown = ReloVerdict::CannotTell.as_str();
@@ -36,7 +36,7 @@ btf::named! {
     pub fn title;
 }
 
-/// Which relocations are shown.
+/// Selects the relocations that are shown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filter {
     /// The chip.

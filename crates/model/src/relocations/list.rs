@@ -16,7 +16,7 @@ pub struct Head {
     /// Its name.
     pub name: String,
     /// Why the program cannot load on this kernel at all: the kernel has another byte order, or not the architecture
-    /// whose registers the program reads. None if it can.
+    /// whose registers the program reads. None if it can load.
     pub cannot_load: Option<String>,
     /// How many relocations fail there.
     pub failing: u32,
@@ -245,7 +245,8 @@ impl CoreList {
 }
 
 impl Core<'_> {
-    /// The list. `progress` is called with the number of resolved relocations and of all.
+    /// The list. `progress` is called with the number of relocations that were resolved, and with the number of all;
+    /// a relocation counts once for each kernel.
     pub fn list(&self, progress: &dyn Fn(u64, u64)) -> CoreList {
         let Some(btf) = self.btf() else { return CoreList::default() };
         let records = self.program.records();

@@ -78,7 +78,7 @@ impl Answer {
         matches!(self.verdict, ReloVerdict::Poisoned | ReloVerdict::CannotTell)
     }
 
-    /// Whether it is unknown if the relocation fails. One that asks whether something exists never fails.
+    /// Whether it is unknown if the relocation fails. A relocation that asks whether something exists never fails.
     fn is_unknown(&self) -> bool {
         let asks = self.outcome.local.as_ref().is_ok_and(|spec| spec.kind.is_question());
         self.verdict == ReloVerdict::CannotTell && !asks

@@ -15,7 +15,7 @@ pub struct SlideStop {
     pub lane: u32,
     /// The result; its name is the kernel's in the atlas.
     pub on: OnTarget,
-    /// A sentence that sums it up.
+    /// A sentence that sums up the result.
     pub headline: String,
 }
 
@@ -71,7 +71,8 @@ impl Slide {
 }
 
 impl Core<'_> {
-    /// A relocation's result on the first kernel, and a sentence that sums it up.
+    /// A relocation's result on the first kernel, and a sentence that sums up the result. None if there is no such
+    /// relocation, or no kernel.
     pub fn stop(&self, index: usize) -> Option<(OnTarget, String)> {
         let (btf, record) = (self.btf()?, self.program.records().get(index)?);
         let (on, why) = self.on(btf, self.kernels.first()?, record, index, self.function_of(record));
