@@ -66,7 +66,7 @@ pub(crate) struct Answer {
     pub verdict: ReloVerdict,
     /// For a poisoned instruction, whether the verifier reaches it on the kernel, in words.
     pub reaching: Option<String>,
-    /// For an instruction that is or may be poisoned, whether it is reached on the kernel; none if that cannot be known.
+    /// For an instruction that is or may be poisoned, whether it is reached on the kernel; none if that is not known.
     pub reached: Option<Reached>,
     /// Why the result is unknown, or the module that has the type, in words.
     pub of_modules: Option<String>,

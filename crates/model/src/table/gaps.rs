@@ -18,7 +18,7 @@ btf::named! {
         /// Holes of whole bytes inside a member.
         Nested = "Go to the next hole inside of a member";
     }
-    /// The tooltip of the link, which shows the number of such gaps.
+    /// The tooltip of the link that shows the number of such gaps.
     pub fn title;
 }
 

@@ -76,7 +76,7 @@ impl RowForm {
 pub struct MemberRow {
     /// Its form: an item, an element of an array, or a gap.
     pub form: RowForm,
-    /// The path to it from the table's type; for a hole, the path to its struct.
+    /// The path to it from the table's type; for a gap, the path to its struct.
     pub path: Path,
     /// Its level of nesting, 0 for the type's own items.
     pub depth: u32,
@@ -318,9 +318,9 @@ impl Table {
         })
     }
 
-    /// The row that is `delta` rows from `from`, or from outside the table if `from` is none; at most the first or last
-    /// row. If this row is an element of an array, the next selectable row in the same direction; if there is none, the
-    /// nearest one in the other direction.
+    /// The row that is `delta` rows from `from`, or from outside the table if `from` is none; but not beyond the first
+    /// or last row. If this row is an element of an array, which cannot be selected, the next selectable row in the
+    /// same direction; if there is no such row, the nearest selectable row in the other direction.
     pub fn step(&self, from: Option<usize>, delta: i64) -> Option<usize> {
         let last = self.rows.len().checked_sub(1)? as i64;
         let start = match from {

@@ -81,7 +81,7 @@ impl Table {
         Some(union.child((scope.shown + 1) % scope.count))
     }
 
-    /// The expanded union that the row is in: the innermost one whose row is above it.
+    /// The row of the innermost expanded union that a row is in; none if it is in no such union.
     pub fn scope_of(&self, row: usize) -> Option<usize> {
         let mut depth = self.rows.get(row)?.depth;
         for (i, above) in self.rows.iter().enumerate().take(row).rev() {

@@ -11,7 +11,7 @@ mod texts;
 
 pub use texts::Texts;
 
-/// Which nodes are expanded.
+/// The nodes that are expanded, by their paths.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Expanded(pub HashSet<Path>);
 

@@ -19,7 +19,7 @@ pub enum By {
         key: Option<TypeId>,
         /// The type of the values.
         value: TypeId,
-        /// The entries as they were read. Editing changes bytes, but never the lengths of these parts.
+        /// The entries as they were read. Editing changes bytes, but never the length of a key or value.
         entries: Arc<[MapEntry]>,
     },
     /// The variables of a section of an object, or one of them.
@@ -29,7 +29,7 @@ pub enum By {
 /// One record of a sheet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// Its name among the other pieces; empty if it is the only one.
+    /// Its name: `[3]`, `[3] key`, the name of a variable; empty for the only record of a type.
     pub name: String,
     /// The type that reads it.
     pub id: TypeId,
@@ -129,8 +129,8 @@ impl Sheet {
         Some((piece, node))
     }
 
-    /// The path to a value, given by members, with first elements in place of arrays. It ends where the bytes end:
-    /// the target of a pointer is not in them.
+    /// The path to the value at the member path `path`; in an array, to its first element. It ends before the first
+    /// member that is not in the bytes: the target of a pointer is not in them.
     pub fn steps_to(&self, btf: &Btf, record: u64, path: &Path) -> Option<Vec<ValueStep>> {
         let (piece, mut node) = self.find(btf, record, &[])?;
         let record = self.record(btf, &piece).ok()?;

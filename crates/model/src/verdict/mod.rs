@@ -1,5 +1,5 @@
 //! Kernels' verdicts on the BTF of a file, after libbpf's changes. The loader of this BTF is a program, or the kernel
-//! itself. Used by the page's worker, the terminal and the npm package.
+//! itself.
 
 mod unopened;
 
@@ -27,7 +27,7 @@ pub struct Case<'a> {
     pub mode: Mode,
     /// The object of a program, for libbpf's changes.
     pub object: Option<&'a Object>,
-    /// Whether it is a module whose kernel is not there.
+    /// Whether it is the BTF of a module, and its kernel is not given.
     pub lone_module: bool,
 }
 

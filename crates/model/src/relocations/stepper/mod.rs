@@ -1,6 +1,6 @@
 //! The steps in which a relocation is resolved on a kernel: candidates by name, steps of the path one by one, value,
-//! instruction, and whether the verifier reaches the instruction. The steps are made from the data of the view beside
-//! them: the resolver's trace, values and patch.
+//! instruction, and whether the verifier reaches the instruction. The steps are made from the same data as the rest of
+//! the view: the resolver's trace, values and patch.
 
 mod matching;
 mod value;
@@ -40,7 +40,7 @@ pub enum CoreStage {
 pub enum StepResult {
     /// Nothing to say.
     Plain,
-    /// The next step follows.
+    /// The step succeeds, and the next one follows.
     Good,
     /// This candidate does not match, and another one does; or the program cannot be loaded here.
     Warn,
@@ -70,7 +70,8 @@ pub struct CoreStep {
     pub stage: CoreStage,
     /// A word or two: `candidates`, `.mm`, `value`.
     pub title: String,
-    /// The candidate that it is about: `struct task_struct [192]`; empty if it is about none, or if there is only one.
+    /// The candidate of the step: `struct task_struct [192]`; empty for a step without a candidate, or if there is only
+    /// one candidate.
     pub of: String,
     /// A sentence.
     pub headline: String,
@@ -78,9 +79,9 @@ pub struct CoreStep {
     pub lines: Vec<String>,
     /// Its result.
     pub result: StepResult,
-    /// The box of the program's path ([`super::Detail::steps`]) that it is about.
+    /// The box of the program's path that the step is about, by its index in [`super::Detail::steps`].
     pub at: Option<usize>,
-    /// How many boxes of that path are found after it.
+    /// How many boxes of that path are found once the step is done.
     pub done: usize,
     /// The path in the candidate, as far as it is found after this step.
     pub there: Vec<StepBox>,
