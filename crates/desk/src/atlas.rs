@@ -141,7 +141,7 @@ pub enum AtlasSays {
 pub struct WhichKernel {
     /// The sentences, the answer first.
     pub sentences: Vec<String>,
-    /// The names of the kernel, or of the nearest ones.
+    /// The name of the kernel, or the names of the nearest kernels; for a module, of the kernels that it fits.
     pub kernels: Vec<String>,
 }
 

@@ -9,7 +9,7 @@ use model::fields::FieldRow;
 /// Find fields in files.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskFields {
-    /// The fields, separated by newlines or commas.
+    /// The fields, separated by newlines, commas or semicolons.
     pub text: String,
     /// The files.
     pub files: Vec<FileId>,

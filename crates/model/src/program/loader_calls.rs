@@ -13,7 +13,7 @@ crate::made! {
     pub struct LoaderAttribute(a: &syscalls::Attribute) {
         /// The field of `union bpf_attr`, or of the info that the kernel returns.
         pub name: String = a.name.to_owned(),
-        /// Its value: `136 bytes`, `what call 1 gave`.
+        /// Its value: `136 bytes`, `the result of call 1`.
         pub value: String = a.value.to_string(),
         /// Its meaning in this call; may be empty.
         pub note: String = a.note.clone(),

@@ -1,5 +1,6 @@
-//! A relocation in a link has the same result, value, path, reason, suggestions and guard as the original. Only one
-//! that is never reached is poisoned in a link, because a link does not have the whole program.
+//! A relocation in a link has the same result, value, path, reason, suggestions and guard as the original. The only
+//! exception is a relocation that is never reached: in a link it is poisoned, because a link does not have the whole
+//! program.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
