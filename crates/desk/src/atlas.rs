@@ -39,8 +39,8 @@ pub enum AtlasQuestion {
     Names(String),
     /// The history of this type, function or field.
     History(String),
-    /// The history of this field. Not a [`History`](AtlasQuestion::History), because each variant has a lane of its own,
-    /// and the history of the type is asked for at the same time.
+    /// The history of this field. It is not a [`History`](AtlasQuestion::History), because each variant has a lane of
+    /// its own, and the history of the type is asked for at the same time.
     Field(String),
     /// A short answer about this type, function or field, for the start page and the inspector.
     Glance(String),

@@ -56,8 +56,8 @@ pub struct ToPack<'a> {
     pub btf: &'a Btf,
     /// The type.
     pub root: TypeId,
-    /// The map whose values have this type. Its key type is packed, too. If the map has a name, a record for the map
-    /// itself is added.
+    /// The map whose values have this type. The type of its keys is packed, too, and for a map with a name also a
+    /// struct that tells the name ([`share::minimal_map`]).
     pub map: Option<&'a MapOf>,
 }
 

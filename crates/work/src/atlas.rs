@@ -105,7 +105,7 @@ impl Atlases {
         Ok(open)
     }
 
-    /// The names that modules of its kernels bring, if they are known.
+    /// The file with the names that the modules of an atlas's kernels bring; `None` if there is no such file.
     pub(crate) fn modules(&self, atlas_id: Option<FileId>) -> Option<Box<dyn Ranges>> {
         self.on_server(atlas_id)?.modules()
     }

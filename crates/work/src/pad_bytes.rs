@@ -1,5 +1,4 @@
-//! Bytes that were typed into the scratch pad, read as a blob; a reader's faults are marked at their places in the
-//! text.
+//! Bytes that were typed into the scratch pad, read as a blob; the faults of the blob are marked in the text.
 
 use std::ops::Range;
 use std::sync::Arc;
