@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `reg` | `R` with one or two digits, or an argument on the stack as kernels from 7.x on write it (`*(R11-8)`) |
 //! | `int` | a number, decimal or after `0x`, with or without a sign |
-//! | `word` | ASCII letters, digits and signs up to the next literal, blank, comma or quotation mark, without a full stop or colon at the end |
+//! | `word` | ASCII letters, digits and signs up to the next literal, blank, comma or quotation mark, without the full stops, colons, semicolons and backslashes at the end |
 //! | `null` | the name of a kind of pointer that may be NULL: a word with `or_null` in it |
 //! | `text` | anything up to the next literal; without one, the rest of the line without what a loader adds |
 
@@ -44,8 +44,8 @@ impl<'t> Holes<'t> {
     }
 }
 
-/// Where a message may begin in a line: at its start, and behind each `: `, because loaders put what failed before the
-/// kernel's message.
+/// Where a message may begin in a line: at its start, and behind each `: `, because loaders put the step that failed
+/// before the kernel's message.
 pub(crate) fn starts(line: &str) -> impl Iterator<Item = usize> {
     let first = line.len() - line.trim_start().len();
     std::iter::once(first).chain(line.match_indices(": ").map(|(at, _)| at + 2)).take(MOST_STARTS)

@@ -6,7 +6,6 @@ use messages::{all, find};
 
 /// A line, the entry, and a part of the sentence.
 const LINES: &[(&str, &str, &str)] = &[
-    // 1 to 10, in the order of the list that the table was made from.
     ("R1 invalid mem access 'scalar'", "scalar-access", "R1 holds a number here"),
     ("R10 invalid mem access 'inv'", "scalar-access", "R10 holds a number here"),
     (
@@ -48,7 +47,6 @@ const LINES: &[(&str, &str, &str)] = &[
     ("R1 invalid mem access 'mem_or_null'", "null-access", "R1 may be NULL"),
     ("R1 invalid mem access 'sock_or_null'", "null-access", "R1 may be NULL"),
     ("R0 !read_ok", "uninitialised", "R0 is read, and nothing has written it"),
-    // 11 to 20.
     (
         "R2 type=scalar expected=fp, pkt, pkt_meta, map_key, map_value, mem, ringbuf_mem, buf, trusted_ptr_",
         "argument-type",
@@ -96,7 +94,6 @@ const LINES: &[(&str, &str, &str)] = &[
     ("invalid variable-offset read from stack R2 var_off=(0x0; 0x1f) size=1", "stack-variable", "and 1 bytes"),
     ("combined stack size of 2 calls is 816. Too large", "stack-calls", "need 816 bytes"),
     ("invalid bpf_context access off=12 size=4", "context-access", "4 bytes at offset 12"),
-    // 21 to 30.
     ("dereference of modified ctx ptr R1 off=16 disallowed", "modified-pointer", "R1 is the ctx pointer plus 16"),
     (
         "variable ctx access var_off=(0x0; 0x38) disallowed",
@@ -137,7 +134,6 @@ const LINES: &[(&str, &str, &str)] = &[
         "exit-value",
         "At callback return",
     ),
-    // 31 to 40.
     ("Unreleased reference id=1 alloc_insn=4", "reference-leak", "Instruction 4 acquired something (reference 1)"),
     (
         "BPF_EXIT instruction in main prog would lead to reference leak",
@@ -204,7 +200,6 @@ const LINES: &[(&str, &str, &str)] = &[
         "section name my_probe/x",
     ),
     ("elf: legacy map definitions in 'maps' section are not supported by libbpf v1.0+", "legacy-maps", "section maps"),
-    // 41 to 52.
     (
         "extern (func ksym) 'no_such_kfunc': not found in kernel or module BTFs",
         "kfunc-missing",
@@ -258,7 +253,6 @@ const LINES: &[(&str, &str, &str)] = &[
     ("R1 leaks addr into map", "address-leak", "R1 holds a kernel address"),
     ("R0 leaks addr as return value", "address-leak", "R0 holds a kernel address"),
     ("unknown opcode 8d", "unknown-opcode", "The byte 8d"),
-    // Others.
     ("Expected an initialized dynptr as arg #2", "dynptr-uninitialised", "argument 2"),
     ("Expected an initialized dynptr as R3", "dynptr-uninitialised", "R3"),
 ];
@@ -286,7 +280,7 @@ fn each_wording_is_recognised() {
     assert_eq!(all.difference(&met).collect::<Vec<_>>(), Vec::<&&str>::new(), "each wording has a line here");
 }
 
-/// Each entry has causes and remedies. The table has the 52 entries of the list that it was made from, and one more.
+/// Each entry has causes and remedies, and each id occurs once. The number of entries is fixed, so that none is lost.
 #[test]
 fn each_entry_says_all_three() {
     let mut ids = BTreeSet::new();
