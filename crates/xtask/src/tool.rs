@@ -23,7 +23,7 @@ static COMPILED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 /// without optimisation. Without its default features the tool is compiled sooner and knows fewer commands.
 pub fn build(project: &Project, tool: &str, has_defaults: bool) -> Outcome<()> {
     let mut cargo = project.cargo()?;
-    // Half of the processors, because what is built beside it takes longer and is waited for at the end.
+    // Half of the processors: the builds that run beside this one take longer, and they are waited for at the end.
     let jobs = thread::available_parallelism().map_or(1, |all| all.get().div_ceil(2));
     cargo.args(["build", "--quiet", "-p", tool, "--jobs", &jobs.to_string()]);
     if !has_defaults {
