@@ -146,8 +146,8 @@ fn fill(own: &Path, stage: &Path) -> Outcome<()> {
             fs::create_dir_all(folder).doing("create a folder of the package")?;
         }
         fs::write(&place, &text).doing(place.display())?;
-        // Write the same types for `require`: by the ending of a declaration file, TypeScript tells types of an ES module
-        // from those of a CommonJS module.
+        // Write the same types for `require`: by the ending of a declaration file, TypeScript tells types of an ES
+        // module from those of a CommonJS module.
         if place.ends_with("index.d.ts") {
             fs::write(place.with_file_name("index.d.cts"), &text).doing("index.d.cts")?;
         }

@@ -43,8 +43,8 @@ pub fn provide(project: &Project, wanted: &[&'static Tool]) -> Outcome<()> {
         }
     }
     for tool in wanted {
-        // The only tool from crates.io is Firefox's driver, which is of no use without Firefox. Packages of npm and PyPI
-        // are installed by npm and Python.
+        // The only tool from crates.io is Firefox's driver, which is of no use without Firefox. Packages of npm and
+        // PyPI are installed by npm and Python.
         let needs = match tool.source {
             Source::Crate(_) => &tools::FIREFOX,
             Source::Npm(..) => &tools::NPM,
