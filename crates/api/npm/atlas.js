@@ -31,7 +31,7 @@ const Atlas = (() => {
       const files = await Promise.all(sources.map((ranges) => Fetched.of(ranges)));
       const opened = new Atlas(OURS, new AtlasFile(files[0].parts, files[1]?.parts.share()), files);
       try {
-        // Reads the directory, so that a file that is no atlas is refused here.
+        // Any question reads the directory, so a file that is no atlas is refused here.
         await opened.kernels("arch=none");
       } catch (error) {
         opened.free();

@@ -1,6 +1,6 @@
 
-// The build appends four files to the script that wasm-bindgen writes, for Node and for browsers alike: errors.js,
-// ranges.js, handle.js and atlas.js, in this order.
+// The build appends five files to the script that wasm-bindgen writes, for Node and for browsers alike: errors.js,
+// later.js, ranges.js, handle.js and atlas.js, in this order.
 
 /** The error that calls throw. index.d.ts describes its fields. */
 class BtfError extends Error {

@@ -12,7 +12,10 @@ const settled = (() => {
   // The deepest nesting that is read. No option is nested deeper than two levels.
   const DEEPEST = 4;
 
-  /** Copies a value into one without code of the caller: plain values, plain objects, arrays, BtfFiles, and bytes as they are in memory. */
+  /**
+   * A value that runs no code of the caller when it is read: a copy of an object or array, the bytes of a Uint8Array
+   * where they are in memory, or a plain value or BtfFile itself.
+   */
   const read = (value, depth) => {
     if (value === null || typeof value !== "object") return value;
     if (depth > DEEPEST) throw failure("bad-argument", "an argument is nested too deeply");

@@ -2,8 +2,8 @@
 
 /**
  * Loads the WebAssembly module: its first part, which opens files and answers about their types. The second part is
- * loaded when a function that returns a promise first needs it. Await this once before anything else is used. In Node,
- * the import has loaded the module already, and this function does nothing.
+ * loaded when a function that returns a promise first needs it. Await this once before anything else is used. In Node
+ * without a bundler, the import has loaded the module already, and this function does nothing.
  *
  * @param source The address of `btfscope_bg.wasm`, if it is not beside this file; or its bytes, a response with them,
  * or a compiled module.
@@ -38,7 +38,7 @@ export interface Range {
 
 /** Why a call failed. */
 export type BtfErrorKind =
-  /** An argument has the wrong type, or an option is not known. */
+  /** An argument has the wrong type or a value that is not allowed, or an option is not known. */
   | "bad-argument"
   /** Nothing has this id or name, or lies at this place. */
   | "not-found"
@@ -72,7 +72,7 @@ export type BtfErrorKind =
   | "too-large"
   /** Compressed data, an archive, an atlas or a dump is damaged or cut off. */
   | "damaged"
-  /** The bytes cannot be read any more. */
+  /** The bytes cannot be read: their source fails or gives too few, or a program's object is damaged. */
   | "unreadable"
   /** The file is an archive: choose one of its files by the option `entry`. */
   | "archive"
@@ -82,7 +82,7 @@ export type BtfErrorKind =
   | "needs-base"
   /** The types do not continue the base that was given. */
   | "wrong-base"
-  /** The BtfFile was freed. */
+  /** The BtfFile or Atlas was freed. */
   | "freed"
   /** The module is not loaded yet: await {@link init} first. */
   | "not-ready"
@@ -497,7 +497,7 @@ export interface LayoutOptions {
 
 /**
  * The memory layout of a struct or union. Bits are counted from its start; in big-endian BTF, bit 0 is the most
- * significant bit of byte 0. All other numbers are bytes, unless their names say bits.
+ * significant bit of byte 0. Other sizes and offsets are in bytes, unless their names say bits.
  */
 export interface Layout {
   /** The id of the struct or union itself, after typedefs were followed. */
@@ -1730,7 +1730,7 @@ export class Atlas {
   kernels(where?: string | null): Promise<AtlasKernels>;
 
   /**
-   * A kernel as an open file. Its types have other ids than in the kernel's own BTF.
+   * A kernel as an open file. Its types have other ids than in the kernel's own BTF. Reads the whole atlas.
    *
    * @throws {BtfError} `not-found` when no kernel has this name, or several have it.
    */
@@ -1774,8 +1774,9 @@ export class Atlas {
 /**
  * An open file. It holds memory outside of JavaScript's: see {@link BtfFile.free}.
  *
- * What returns a promise uses the second part of the module, which is loaded then (`not-fetched` if it cannot be), and
- * the file must stay open until the promise is settled. Bytes that are given must stay as they are until then.
+ * Methods that return a promise, except `open`, use the second part of the module. They load it if it is not there
+ * (`not-fetched` if that fails). The file must stay open, and bytes that are given must not change, until the promise
+ * is settled.
  */
 export class BtfFile {
   private constructor();
@@ -1884,7 +1885,8 @@ export class BtfFile {
   /**
    * A dump of a map's bytes by bpftool, printed with the types that the file declares for the map's keys and values.
    *
-   * @throws {BtfError} `not-found` when there is no such map, `bad-bytes` when the dump cannot be read.
+   * @throws {BtfError} `not-found` when there is no such map, `bad-bytes` when the dump cannot be read, `no-value` when
+   * it does not fit the map's types.
    */
   mapDump(map: string, dump: string | Uint8Array, options?: MapDumpOptions | null): Promise<string>;
 
@@ -1946,8 +1948,8 @@ export class BtfFile {
    * The shortest paths over members from one type to another, as `btfscope path --json` prints them. The list is empty
    * if there are none.
    *
-   * @throws {BtfError} `not-found`, `no-layout` when the first type has no members, `stopped` when there may be more
-   * paths.
+   * @throws {BtfError} `not-found`, `no-layout` when the first type has no members, `stopped` when the search takes too
+   * much work and there may be more paths.
    */
   path(from: number, to: number, options?: PathOptions | null): Paths;
 

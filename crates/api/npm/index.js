@@ -1,4 +1,5 @@
-// For browsers, as it is or through a bundler: the module is fetched when init is called, its second part when a call needs it.
+// For browsers, as it is or through a bundler: the first part of the module is fetched when init is called, the second
+// when a call needs it.
 import load, { Atlas, BtfError, BtfFile, later } from "./btfscope_web.js";
 
 export { Atlas, BtfError, BtfFile };

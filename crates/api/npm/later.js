@@ -4,11 +4,14 @@
 // made again (`untilThere`).
 
 const later = {
-  /** Gives the second part: its address, a response, its bytes or a compiled module. The entries of the package set it. */
+  /**
+   * Gives the second part: its address, a response, its bytes or a compiled module. Set by the files that programs
+   * import: index.js, bundled.mjs and node.cjs.
+   */
   source: () => undefined,
   /** Whether the part is loaded. */
   there: false,
-  /** Whether a call has needed the part and failed; set to false before each call. */
+  /** Whether a call needed the part while it was not loaded; set to false before each call. */
   wanted: false,
   loading: null,
 
@@ -54,7 +57,7 @@ const later = {
   },
 };
 
-/** The module calls this when it needs the second part. The answer goes to the function at `callback` of its table. */
+/** The module calls this when it needs the second part. The function at `callback` of its table gets the answer. */
 function __wasm_split_load_later(callback, data) {
   if (!later.there) later.wanted = true;
   wasm.__indirect_function_table.get(callback)(data, later.there);

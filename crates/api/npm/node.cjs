@@ -1,4 +1,5 @@
-// For Node: the module is read from the disk with the import, its second part when a call needs it. ES modules come here too (node.mjs), so that there is one instance.
+// For Node: the first part of the module is read from the disk at the import, the second when a call needs it. ES
+// modules come here, too (node.mjs), so that there is one instance.
 "use strict";
 const { readFile } = require("node:fs/promises");
 const { join } = require("node:path");

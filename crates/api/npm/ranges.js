@@ -53,7 +53,10 @@ const ofAddress = async (address) => {
   };
 };
 
-/** The function that opens a source for reading by ranges; null if it is no source. Its properties may be getters of the caller. */
+/**
+ * The function that opens a source for reading by ranges; null if it is no source. The source's properties may be
+ * getters of the caller.
+ */
 const rangesOf = (source) => {
   if (source === null || typeof source !== "object" || ArrayBuffer.isView(source)) return null;
   try {
@@ -118,7 +121,7 @@ class Fetched {
   }
 }
 
-/** Makes a call until all that it needs is there: bytes of the files, and the second part of the module. */
+/** Makes a call again until all that it needs is there: bytes of the files, and the second part of the module. */
 const untilThere = async (files, call) => {
   for (;;) {
     let answer, error;

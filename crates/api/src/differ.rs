@@ -1,4 +1,4 @@
-//! The differences of two files. In the second part of the module ([`crate::later`]).
+//! The differences between two files. This code is in the second part of the module ([`crate::later`]).
 
 use std::ops::ControlFlow;
 
@@ -24,8 +24,8 @@ const PROGRAM: &str = "usedBy must be an array of BtfFiles of programs";
 /// The changes from a file to another one.
 ///
 /// # Errors
-/// When the other is not an open file, an option is wrong, a named type is in neither file, or the comparison takes
-/// more than the limit.
+/// When the other is not an open file, an option is wrong, a file of `usedBy` is not a program with `.BTF.ext`, a named
+/// type is in neither file, or the comparison takes more than the limit.
 pub fn diff(file: &BtfFile, other: JsValue, options: JsValue) -> Outcome {
     let new = lent(&other, OTHER)?;
     let programs = targets::files(targets::get(&options, "usedBy"), PROGRAM, PROGRAM)?;

@@ -1,4 +1,4 @@
-//! Logs of verifiers and loaders. In the second part of the module ([`crate::later`]).
+//! Logs of verifiers and loaders. This code is in the second part of the module ([`crate::later`]).
 
 use json::options::LogOptions;
 use json::{ErrorCode, logs};

@@ -1,4 +1,4 @@
-//! Errors of calls, from which `npm/handle.js` makes a `BtfError`.
+//! Errors of calls. `npm/errors.js` makes a `BtfError` of each.
 
 use container::{FileRange, OpenError, OpenErrorKind, Opened};
 use js_sys::{Error, Reflect};
@@ -27,7 +27,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// An error without a place.
+    /// An error that is about no range.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Failure {
         Failure { code, message: message.into(), range: None, place: FILE, inside: None }
     }

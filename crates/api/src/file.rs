@@ -1,5 +1,5 @@
-//! [`BtfFile`]: the class that JavaScript sees. `npm/index.d.ts` documents its methods. Those whose code is in the second
-//! part of the module are in [`crate::later`].
+//! [`BtfFile`]: the class of open files that JavaScript sees. `npm/index.d.ts` documents its methods. More of them are
+//! in [`crate::related`]; those whose code is in the second part of the module are in [`crate::later`].
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -239,7 +239,7 @@ impl BtfFile {
         Ok(answer(&owner::owner(&self.opened, &self.btf, at))?)
     }
 
-    /// Lends the file to another file that is opened on it or checked against it.
+    /// Lends the file to a call that gets it as an argument: to open another file on it, or to compare with it.
     #[wasm_bindgen(js_name = __lend)]
     pub fn lend(&self) {
         open::lend(&self.opened, &self.btf);

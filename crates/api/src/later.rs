@@ -1,8 +1,9 @@
 //! The second part of the module: what is not needed to open files and to look at their types. A page fetches it when a
 //! call first needs it (`npm/later.js`).
 //!
-//! The boundary is [`part`]: code that only the functions of [`LATER`] use is in the second part. `crates/bind` cuts the
-//! module there. A call that needs the part while it is not there fails, and JavaScript makes it again when it is.
+//! The boundary is [`part`]: code that only the functions of [`LATER`] use is in the second part. `crates/bind` cuts
+//! the module there. A call that needs the part while it is not there fails. JavaScript then fetches the part and makes
+//! the call again.
 
 use std::cell::Cell;
 use std::pin::pin;

@@ -233,7 +233,7 @@ pub struct Lent {
     pub name: String,
     /// Its types.
     pub btf: Arc<Btf>,
-    /// Facts from the kernel's name.
+    /// Facts from the kernel release in the file, or else from the file's name.
     pub release: Release,
     /// The module's name, if the file is a module that names itself.
     pub module: Option<String>,
@@ -243,7 +243,7 @@ pub struct Lent {
     pub told: String,
     /// Whether the file's types were compiled from C.
     pub from_c: bool,
-    /// Whether the file is a module on its distilled base.
+    /// Whether the file's types continue a distilled base that is in the file (`.BTF.base`).
     pub distilled: bool,
 }
 
@@ -263,7 +263,7 @@ pub fn lent(value: &JsValue, what: &str) -> Result<Lent, Failure> {
     LENT.take().ok_or_else(|| Failure::argument(what))
 }
 
-/// The method by which a BtfFile lends itself to another file.
+/// The method by which a BtfFile lends itself to a call that gets it as an argument.
 pub const LEND: &str = "__lend";
 
 thread_local! {
@@ -296,7 +296,7 @@ pub fn bytes(value: &JsValue) -> Result<Vec<u8>, Failure> {
 /// The files of an archive that may hold BTF, or null when it is not an archive.
 ///
 /// # Errors
-/// When it can be read as neither an archive nor a file.
+/// When it can be read neither as an archive nor as a file that may hold BTF.
 pub fn entries(bytes: &JsValue) -> Result<JsValue, Failure> {
     let mut bytes = Bytes::new(bytes, "the file")?;
     let limits = Limits { debug_info: DebugInfo::WithoutBtf, open_only: false, ..Limits::default() };

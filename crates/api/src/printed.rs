@@ -54,7 +54,7 @@ pub fn printed(btf: &Btf, ids: Option<&[TypeId]>, format: &str, options: &DumpOp
         ("asm", None) => dump::asm(btf, &mut text, &AsmOptions { annotate: options.annotate }),
         ("asm", Some(_)) => return Err(Failure::argument("asm prints the whole blob: give null for the types")),
         ("rust" | "zig" | "go", ids) => {
-            // If no types are named, functions and variables are left out, as in C.
+            // If no types are chosen, functions and variables are left out, as in C.
             let is_type =
                 |t: &btf::Type<'_>| t.kind().is_composite() || t.kind().is_any_enum() || t.kind() == Kind::Typedef;
             let all = || btf.types().filter(is_type).map(|t| t.id()).collect();

@@ -1,5 +1,5 @@
-//! The answers of a [`BtfFile`] about a program: relocations, kernels, code, ELF. In the second part of the module
-//! ([`crate::later`]).
+//! The answers of a [`BtfFile`] about a program: relocations, kernels, code, ELF. This code is in the second part of
+//! the module ([`crate::later`]).
 
 use std::sync::Arc;
 
@@ -18,7 +18,8 @@ use crate::{argument, targets};
 /// The CO-RE relocations of a program, and their results on targets.
 ///
 /// # Errors
-/// When `.BTF.ext` cannot be read at all, or a target is not an open file.
+/// When an option is wrong, a target or module is not an open file, a module belongs to none of the targets, or
+/// `.BTF.ext` cannot be read at all.
 pub fn relocations(file: &BtfFile, options: JsValue) -> Outcome {
     let (targets, alone) = targets::targets(options)?;
     let all = relocations::relocations(&file.opened, &file.btf, &targets, alone);
@@ -28,7 +29,8 @@ pub fn relocations(file: &BtfFile, options: JsValue) -> Outcome {
 /// Checks on which kernels an object's programs load and attach, with the reasons against it; null for other files.
 ///
 /// # Errors
-/// When an option is unknown, a kernel or module is not an open file, or the object cannot be read.
+/// When an option is wrong, a kernel or module is not an open file, a module belongs to none of the kernels, or the
+/// object cannot be read.
 pub fn check(file: &BtfFile, options: JsValue) -> Outcome {
     let kernels = targets::kernels(options)?;
     let Some(object) = file.object()? else { return Ok(JsValue::NULL) };

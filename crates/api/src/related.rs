@@ -1,4 +1,4 @@
-//! Methods of [`BtfFile`] about several types together: users, containers, paths, the members at an offset, fields.
+//! Methods of [`BtfFile`] about several types together: users, containers, paths, the places at an offset, fields.
 
 use btf::Budget;
 use json::options::{AtOptions, ContainersOptions, PathOptions, UsersOptions};
@@ -76,7 +76,7 @@ impl BtfFile {
         Ok(answer(&paths_between::paths(btf, from, to, &all))?)
     }
 
-    /// The members and elements at an offset of a type.
+    /// The members, array elements and gaps at an offset of a type.
     ///
     /// # Errors
     /// When there is no such type, it has no members, or it ends before the offset.
@@ -113,7 +113,7 @@ impl BtfFile {
     }
 }
 
-/// The usage of this name.
+/// The way of use that has this name.
 fn usage(word: &str) -> Result<Usage, Failure> {
     Usage::ALL.into_iter().find(|usage| usage.word() == word).ok_or_else(|| {
         let known = Usage::ALL.map(Usage::word).join(", ");

@@ -26,15 +26,15 @@ pub fn targets(options: JsValue) -> Result<(Vec<Kernel>, bool), Failure> {
 /// The kernels that a program is checked against.
 ///
 /// # Errors
-/// When kernels or modules are not open files, or a module belongs to none of the kernels.
+/// When kernels or modules are not open files, a module belongs to none of the kernels, or an option is unknown.
 pub fn kernels(options: JsValue) -> Result<Vec<Kernel>, Failure> {
     let (targets, modules) = lent_files(&options)?;
     argument::options::<CheckOptions>(options)?;
     on_modules(targets, modules)
 }
 
-/// The targets, and all modules that were given. No list if none were given, so that nothing is known; an empty one for
-/// the word "none".
+/// The targets, and all modules that were given: `None` without the option `modules`, so that nothing is known about
+/// modules; an empty list for the word "none".
 fn lent_files(options: &JsValue) -> Result<(Vec<Lent>, Option<Vec<Lent>>), Failure> {
     let targets = files(get(options, "targets"), "targets must be an array", TARGET)?;
     let modules = get(options, "modules");
@@ -79,7 +79,7 @@ pub fn get(options: &JsValue, name: &str) -> Option<JsValue> {
     options.is_object().then(|| argument::maybe(Reflect::get(options, &name.into()).unwrap_or_default())).flatten()
 }
 
-/// Open files; none where nothing is given.
+/// The open files of an array; an empty list if no array is given.
 ///
 /// # Errors
 /// When it is not an array, or something in it is not an open file.

@@ -1,4 +1,4 @@
-//! Bytes read as a type. In the second part of the module ([`crate::later`]).
+//! Bytes read as a type. This code is in the second part of the module ([`crate::later`]).
 
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ pub fn byte_order(given: Option<&str>) -> Result<Option<Endian>, Failure> {
 /// The given budget, or the usual one. Infinity is a budget without an end.
 ///
 /// # Errors
-/// When it is not a number, or is below 0.
+/// When it is NaN or below 0.
 pub fn limited(given: Option<f64>, usual: impl FnOnce() -> Budget) -> Result<Budget, Failure> {
     match given {
         None => Ok(usual()),

@@ -1,4 +1,4 @@
-//! Kernels' verdicts on a file's BTF. In the second part of the module ([`crate::later`]).
+//! Kernels' verdicts on a file's BTF. This code is in the second part of the module ([`crate::later`]).
 
 use container::Role;
 use json::ErrorCode;
@@ -18,7 +18,8 @@ use crate::{argument, open};
 /// A kernel's verdict on the BTF.
 ///
 /// # Errors
-/// When an option is wrong, there is no BTF, or libbpf does not load the object.
+/// When an option is wrong, there is no BTF, or libbpf opens the object but cannot prepare its BTF for loading. For an
+/// object that libbpf does not open, the answer is a verdict that says so.
 pub fn verify_file(file: &BtfFile, options: JsValue) -> Outcome {
     let options: VerifyOptions = argument::options(options)?;
     if !file.opened.has_btf() {

@@ -25,8 +25,8 @@ test("verdicts are those of the corpus", async (t) => {
   for (const object of new Set(rows.map((row) => row[0]))) {
     await withFile(files.bytes("files", object), null, async (program) => {
       const { programs, needs } = await program.check({ targets, modules: "none" });
-      // The table does not consider values that the verifier follows. These programs read through an argument of a raw tracepoint,
-      // and no kernel accepts them (tests/libbpf/tests/oracle.rs).
+      // The table does not consider the values that the verifier follows. These programs read through an argument of a
+      // raw tracepoint, and no kernel accepts them (tests/libbpf/tests/oracle.rs).
       const followed = (row) => object.includes("/own_core-") && ["prog_exists", "prog_sub"].includes(row[1]);
       for (const row of rows.filter((row) => row[0] === object)) {
         const ours = programs.find((p) => p.name === row[1] && p.section === row[2]);

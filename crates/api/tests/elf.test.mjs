@@ -1,4 +1,5 @@
-// ELF relocations and symbols are compared with the values of the terminal's tests and llvm-readelf for the same objects.
+// ELF relocations and symbols are compared with values from the tests of the command line and from llvm-readelf, for
+// the same objects.
 import assert from "node:assert/strict";
 import test from "node:test";
 

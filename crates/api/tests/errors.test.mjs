@@ -203,7 +203,7 @@ test("options that throw leave nothing borrowed", async () => {
   const file = BtfFile.open(sample);
   const freeing = { get form() { file.free(); return "hex"; } };
   await rejection("freed", () => file.value(1, "00000000", freeing));
-  // The caller's own error is passed on.
+  // The caller's own error is passed on as the cause.
   const cause = (await withFile(raw, null, (file) => rejection("bad-argument", () => file.value(1, "00", getter)))).cause;
   assert.equal(cause.message, "a getter");
 });

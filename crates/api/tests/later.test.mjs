@@ -1,4 +1,4 @@
-// The two parts of the module: the first is small, the second is loaded when a call needs it, and by itself.
+// The two parts of the module: the first is small, the second is loaded by itself when a call needs it.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -33,7 +33,8 @@ async function browserLike(t, name) {
     const file = String(address).split("/").at(-1);
     fetched.push(file);
     if (server.answer) return server.answer();
-    // The second part comes from any server; the first one says in the console if it has another type.
+    // The first part has the right type, because a warning appears in the console for any other. The second part may
+    // have any type.
     const type = file === FIRST ? "application/wasm" : "application/octet-stream";
     return new Response(readFileSync(join(place, file)), { headers: { "content-type": type } });
   };
@@ -48,7 +49,7 @@ test("the first part is small", () => {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 };
   const sizes = [FIRST, LATER].map((part) => brotliCompressSync(readFileSync(join(packageFolder, part)), { params }).length);
   assert.ok(sizes[0] <= MOST, `${FIRST} takes ${sizes[0]} bytes of brotli, more than ${MOST}`);
-  // What is not in the first part is in the second.
+  // The second part is not almost empty.
   assert.ok(sizes[1] > 100_000, `${sizes[1]}`);
 });
 
@@ -61,7 +62,7 @@ test("a page fetches the second part when a call needs it, once", async (t) => {
   file.layout(file.search("kind:struct", 1).types[0].id);
   const made = web.BtfFile.open(fixture("dwarf/dwarf.gcc.x86_64.o"));
   assert.ok(made.fromDwarf().types > 0);
-  // A wrong argument is told without the part, or with it; a file that is freed is.
+  // None of these calls needs the second part.
   assert.deepEqual(server.fetched, [FIRST]);
   const [all, log, symbols] = await Promise.all([file.relocations(), web.BtfFile.explainLog("R0 invalid mem access 'scalar'\n"), file.symbols()]);
   assert.deepEqual(server.fetched, [FIRST, LATER]);

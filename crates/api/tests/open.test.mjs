@@ -21,7 +21,7 @@ test("an object has the same types in every packing", () => {
 });
 
 test("a kernel header opens, packed or not, with the layouts of its machine or of another one", () => {
-  // The registers of s390x; 16 bytes where a long has 8, and 8 where it has 4.
+  // The registers are those of s390x. The struct `whole` has 16 bytes where a long has 8, and 8 bytes where it has 4.
   const text = "struct pt_regs {\n\tunsigned long gprs[16];\n\tunsigned long psw;\n};\nstruct whole {\n\tint a: 3;\n\tlong b;\n};\n" +
     "struct half {\n\tstruct missing m;\n};\n";
   const bytes = new TextEncoder().encode(text);
@@ -142,7 +142,10 @@ test("a package has entries to choose from", (t) => {
   failure("not-btf", () => BtfFile.entries(new Uint8Array(64)));
 });
 
-/** Writes a tar archive: for each file a header of 512 bytes and its bytes, then two headers of zeros. */
+/**
+ * A kernel, and a function that writes a tar archive: for each file a header of 512 bytes and its bytes, then two
+ * headers of zeros.
+ */
 function archive() {
   const makeTar = (files) => {
     const blocks = files.flatMap(([path, bytes]) => {

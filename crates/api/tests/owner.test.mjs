@@ -4,7 +4,10 @@ import test from "node:test";
 
 import { fixture, withFile } from "./support.mjs";
 
-/** The blob's types by the rules of the format: id, offset and length of each record, and the offset of its items. */
+/**
+ * Reads a blob by the rules of the format: the id, start and end of each record, the start of its items and the size of
+ * each, and the start and end of the strings.
+ */
 function walk(bytes, little) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const u32 = (at) => view.getUint32(at, little);

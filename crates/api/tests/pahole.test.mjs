@@ -74,7 +74,8 @@ function covers(layout) {
 }
 
 test("a layout by hand", () => {
-  // struct ipv4_header of tests/fixtures/src/net.c: 20 bytes; version and words share byte 0, and length is at 2 as on the wire.
+  // struct ipv4_header of tests/fixtures/src/net.c: 20 bytes; version and words share byte 0, and length is at 2, as on
+  // the wire.
   for (const name of ["net.clang.bpfel.o", "net.clang.bpfeb.o"]) {
     withFile(fixture(`bin/${name}`), null, (file) => {
       const layout = file.layout(composite(file, "ipv4_header"));

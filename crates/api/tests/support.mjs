@@ -37,7 +37,10 @@ export function corpus(t) {
   const list = (...parts) => readdirSync(join(root, ...parts)).sort();
   const made = existsSync(join(root, "ABSENT.tsv"));
   return {
-    /** A kernel by its name in the project's own corpus; in a corpus made by `cargo xtask corpus`, the first whose name fits. */
+    /**
+     * A kernel by its name in the project's own corpus; in a corpus made by `cargo xtask corpus`, the first whose name
+     * fits.
+     */
     kernel: (own, fits) => (made ? list("files/btf").find((name) => fits.test(name)) : own),
     /** The programs, each as the parts of its path in objs/. */
     programs: () => readFileSync(join(root, "INDEX.tsv"), "utf8").split("\n")
@@ -63,7 +66,7 @@ export function ownIds(file) {
   return Array.from({ length: file.typeCount }, (_, i) => file.firstId + i);
 }
 
-/** Runs a function on an open file and frees it: if the function gives a promise, when that is settled. */
+/** Opens a file, runs a function on it and frees it: if the function returns a promise, when that is settled. */
 export function withFile(bytes, base, run) {
   const file = BtfFile.open(bytes, base);
   let answer;
@@ -90,7 +93,7 @@ export function failure(kind, run) {
   return thrown;
 }
 
-/** As above, for a call whose promise is rejected. */
+/** As `failure`, for a call whose promise is rejected. */
 export async function rejection(kind, run) {
   let thrown;
   try {

@@ -25,7 +25,7 @@ macro_rules! codes {
 }
 
 codes! {
-    /// An argument has the wrong type.
+    /// An argument has the wrong type or a value that is not allowed, or an option is not known.
     BadArgument = "bad-argument",
     /// There is nothing with this id or name, or at this place.
     NotFound = "not-found",
@@ -57,9 +57,9 @@ codes! {
     NoData = "no-data",
     /// The file, or the BTF in it, exceeds a size limit.
     TooLarge = "too-large",
-    /// Compressed data, an archive or a dump is damaged or cut off.
+    /// Compressed data, an archive, an atlas or a dump is damaged or cut off.
     Damaged = "damaged",
-    /// The bytes can no longer be read.
+    /// The bytes cannot be read: their source fails or gives too few, or a program's object is damaged.
     Unreadable = "unreadable",
     /// The file is an archive: the caller has to choose one of its files.
     Archive = "archive",

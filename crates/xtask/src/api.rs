@@ -109,7 +109,7 @@ fn parts(project: &Project, tools: &Tools, bound: &Path, stage: &Path) -> Outcom
 
 /// A custom section of a wasm module: its number 0, its length, the length of its name, its name and its content.
 fn custom_section(name: &str, content: &[u8]) -> Outcome<Vec<u8>> {
-    // In LEB128, as wasm has its numbers, one byte is a number below 128.
+    // wasm has its numbers in LEB128, where a number below 128 takes one byte.
     let byte =
         |len: usize| u8::try_from(len).ok().filter(|len| *len < 128).ok_or(Failure("the section is long".to_owned()));
     let len = [byte(1 + name.len() + content.len())?, byte(name.len())?];
@@ -146,7 +146,8 @@ fn fill(own: &Path, stage: &Path) -> Outcome<()> {
             fs::create_dir_all(folder).doing("create a folder of the package")?;
         }
         fs::write(&place, &text).doing(place.display())?;
-        // Write the same types for `require`: TypeScript tells by a file's ending which kind of module it describes.
+        // Write the same types for `require`: by the ending of a declaration file, TypeScript tells types of an ES
+        // module from those of a CommonJS module.
         if place.ends_with("index.d.ts") {
             fs::write(place.with_file_name("index.d.cts"), &text).doing("index.d.cts")?;
         }

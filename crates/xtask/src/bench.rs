@@ -35,7 +35,7 @@ fn native(project: &Project) -> Outcome<()> {
         Ok(cargo)
     };
     println!("Building and measuring (some minutes; the machine should have nothing else to do) ...");
-    // Otherwise criterion asks cargo for the target folder, and gets the folder of the main workspace.
+    // Without CRITERION_HOME, criterion asks cargo for the target folder, and gets the folder of the main workspace.
     run(cargo("bench")?.args(["--bench", "peers"]).env("CRITERION_HOME", target.join("criterion")))?;
     println!("Building the program ...");
     run(project.cargo()?.args(["build", "--quiet", "--release", "-p", "btfscope"]))?;

@@ -73,7 +73,7 @@ fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<Vec<Path
         let compiles: Vec<_> = groups
             .iter()
             .enumerate()
-            // Two builds at once would overwrite each other's progress lines.
+            // Only the first build shows its progress: two builds at once would overwrite each other's progress lines.
             .map(|(at, (profile, group))| {
                 let done = done.clone();
                 scope.spawn(move || compile(project, mode, profile, group, at > 0, &done))
@@ -120,7 +120,7 @@ fn compile(
     }
     lines(&mut cargo, |line| {
         if let Some(module) = modules.iter().find(|module| is_made(line, &module.name)) {
-            // Nobody listens when another step has failed.
+            // The receiver is gone when another step has failed.
             done.send(module.name.clone()).ok();
         }
     })
@@ -136,7 +136,7 @@ fn joined<T>(thread: thread::ScopedJoinHandle<'_, Outcome<T>>) -> Outcome<T> {
     thread.join().unwrap_or_else(|_| Err(Failure("a build ended early".to_owned())))
 }
 
-/// To cut a module in two, the module needs the feature of this name, and crates/bind the target of this name.
+/// The feature of a module that is cut in two, and the target of crates/bind that cuts it.
 const SPLIT: &str = "split";
 
 /// True if a module is cut in two: only the page's module is, and only for publishing.

@@ -23,9 +23,9 @@ use crate::zip;
 pub enum Mode {
     /// For publishing.
     Release,
-    /// For trying it on this computer: faster to build, otherwise the same.
+    /// For trying it on this computer: in one part, and compiled with little optimisation, which is faster.
     Serve,
-    /// Without optimisation.
+    /// For working on the page: in cargo's profile `dev`, and without a service worker.
     Dev,
 }
 

@@ -1,5 +1,5 @@
-//! The last steps of building the page, after its parts are assembled. `dist` and `serve` call them, trunk does by its
-//! hook (`Trunk.toml`).
+//! The last steps of building the page, after its parts are assembled. `dist` and `serve` take these steps themselves;
+//! trunk runs `cargo xtask finish` as a hook (`Trunk.toml`).
 
 use std::env;
 use std::fs;

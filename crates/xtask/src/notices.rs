@@ -75,7 +75,7 @@ pub struct Library {
     pub version: String,
     /// An SPDX expression, as its authors wrote it.
     pub licence: String,
-    /// An address; empty if it names none.
+    /// The address of its source code; empty if the library names none.
     pub repository: String,
 }
 

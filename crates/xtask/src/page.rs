@@ -101,8 +101,8 @@ fn part(attributes: &[(&str, &str)]) -> Result<Part, String> {
     {
         return Err(format!("{name} is not known here"));
     }
-    // The only values that are supported. A digest would be wrong, because files change after assembly, and xtask runs
-    // wasm-opt itself.
+    // The only values that are supported. No digest (data-integrity), because files change after assembly. No wasm-opt
+    // by trunk (data-wasm-opt), because xtask runs wasm-opt itself.
     let expected =
         [("data-integrity", "none"), ("data-wasm-opt", "0"), ("data-bindgen-target", "web"), ("data-type", "worker")];
     for (name, value) in expected {

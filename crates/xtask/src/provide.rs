@@ -43,7 +43,8 @@ pub fn provide(project: &Project, wanted: &[&'static Tool]) -> Outcome<()> {
         }
     }
     for tool in wanted {
-        // The driver is only useful with the browser, and npm packages only with npm.
+        // The only tool from crates.io is Firefox's driver, which is of no use without Firefox. Packages of npm and
+        // PyPI are installed by npm and Python.
         let needs = match tool.source {
             Source::Crate(_) => &tools::FIREFOX,
             Source::Npm(..) => &tools::NPM,

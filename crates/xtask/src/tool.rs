@@ -19,11 +19,11 @@ pub const BILL: &str = "bill";
 /// The tools that this process has compiled: they run without cargo, which would wait for other builds to end.
 static COMPILED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
-/// Compiles a tool, without optimisation. It can run beside release builds: cargo makes it wait only for other builds
-/// without optimisation. Without its default features the tool is compiled sooner and knows fewer commands.
+/// Compiles a tool, in cargo's profile `dev`. This can run beside release builds: cargo makes it wait only for other
+/// builds in the same profile. Without its default features the tool is compiled sooner and knows fewer commands.
 pub fn build(project: &Project, tool: &str, has_defaults: bool) -> Outcome<()> {
     let mut cargo = project.cargo()?;
-    // Half of the processors, because what is built beside it takes longer and is waited for at the end.
+    // Half of the processors: the builds that run beside this one take longer, and they are waited for at the end.
     let jobs = thread::available_parallelism().map_or(1, |all| all.get().div_ceil(2));
     cargo.args(["build", "--quiet", "-p", tool, "--jobs", &jobs.to_string()]);
     if !has_defaults {

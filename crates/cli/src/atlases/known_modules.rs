@@ -40,8 +40,8 @@ impl KnownModules {
         Ok(Some(KnownModules { place, atlas, brought }))
     }
 
-    /// Adds the known modules to a kernel whose modules were not given, and prints which atlas they come from. A kernel
-    /// is returned as it is if the atlas lacks it, or its modules.
+    /// Adds the known modules to a kernel whose modules were not given, and prints which atlas they come from. If the
+    /// atlas lacks the kernel, or the file of modules lacks it, the kernel is returned unchanged.
     ///
     /// # Errors
     /// When the atlas is damaged.

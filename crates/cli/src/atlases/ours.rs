@@ -61,8 +61,8 @@ pub fn find() -> Option<AtlasPlace> {
 fn beside() -> Option<PathBuf> {
     let program = env::current_exe().and_then(|path| path.canonicalize()).unwrap_or_default();
     let folder = program.parent().unwrap_or(Path::new(""));
-    // Folders that may hold the atlas, relative to the folder of the program: as packages install the two, and as a
-    // build in the repository has them.
+    // Folders that may hold the atlas, relative to the folder of the program: where packages install it, and where the
+    // repository has it, seen from a build in `target`.
     let places = ["", "static/atlas", "../share/btfscope", "../../static/atlas", "../../../static/atlas"];
     let there = places.iter().map(|place| folder.join(place).join(OURS)).find(|path| path.is_file());
     there.map(|path| path.canonicalize().unwrap_or(path))

@@ -71,7 +71,8 @@ pub struct Args {
 /// Runs the command: status 1 when anything differs.
 ///
 /// # Errors
-/// When a file cannot be opened, neither has a type that was named, or it takes more than the limit.
+/// When a file cannot be opened, a named type is in neither BTF, a program lacks `.BTF` or `.BTF.ext`, or the
+/// comparison takes more than the limit.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let open = |file: &Path, base: &Option<PathBuf>| Which::of(file, base.as_deref()).open();
     let (old, new) = (open(&args.old, &args.old_base)?, open(&args.new, &args.new_base)?);

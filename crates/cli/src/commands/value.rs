@@ -153,7 +153,7 @@ impl From<By> for Printer {
 ///
 /// # Errors
 /// When the file cannot be opened or has no such type or map, when the bytes are missing or in no known form, and when
-/// it takes more than the limit.
+/// printing takes more than the limit.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if args.pretty && args.map.is_none() && args.key.is_none() {
         return Err(Failure::Bad("--pretty is for a map: give --map or --key".to_owned()));
@@ -214,8 +214,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(2)
 }
 
-/// Prints values as JSON. The output has a budget of its own, of the same size as `budget`, which does not count
-/// indents and names.
+/// Prints values as JSON. `budget` does not count indents and names, so the output has another budget of the same size.
 fn print_json(values: &json::values::Values, budget: &Budget, out: &mut Out) -> Result<(), Failure> {
     let room = Budget::new(budget.most());
     json::print(values, &mut Limited::new(out, &room));

@@ -78,8 +78,8 @@ struct Subject {
     bytes: Arc<[u8]>,
     base: Option<Arc<Btf>>,
     mode: Mode,
-    /// The file that the BTF is in. `None` for raw BTF, except for a module whose kernel was found, and for a file of
-    /// unknown format.
+    /// The file that the BTF is in. `None` for raw BTF and for a file of unknown format, unless `--base` is given or
+    /// the kernel of a module was found.
     opened: Option<Opened>,
     /// The program object that libbpf would load; `None` for another file, and with `--as-is`.
     object: Option<Object>,

@@ -87,9 +87,9 @@ impl Folder {
     /// Gives all files their names.
     ///
     /// # Errors
-    /// When a file cannot be written or placed, or the disk does not take the names. Then nothing has changed, with two
-    /// exceptions: files that were replaced where the file system has no hard links, and a new folder whose name, the
-    /// last step, is not yet on the disk.
+    /// When a file cannot be written or placed, or the disk does not take the names. Then nothing has changed, with
+    /// these exceptions: files that were replaced on a file system without hard links; bytes that a device or a pipe
+    /// got; and a new folder, if only syncing its name to the disk failed.
     pub fn finish(self) -> Result<(), Failure> {
         for (path, fresh, place) in &self.files {
             let old = if let Some(Place::Old(_, about)) = place { Some(about) } else { None };

@@ -1,6 +1,6 @@
 //! Reads input: only the needed parts of a file; a pipe, a device or standard input as a whole.
 //!
-//! Every read is bounded: [`MOST`] bytes from endless inputs, and a limit by each command for its texts.
+//! Every read is bounded: by [`MOST`] bytes for an input that cannot seek, and by a limit of the command for a text.
 
 use std::collections::HashMap;
 use std::fs::{self, File};

@@ -90,8 +90,8 @@ fn to_lock(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).open(path)
 }
 
-/// The file to lock. On these systems a lock also blocks readers, so a separate file beside the file is locked. It is
-/// not removed.
+/// The file to lock. On systems other than Unix a lock also blocks readers, so a separate file, `PATH.lock`, is locked.
+/// That file is not removed.
 #[cfg(not(unix))]
 fn to_lock(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).open(path)?;
@@ -106,7 +106,7 @@ fn is_at(file: &File, at: Option<&Identity>) -> bool {
     file.metadata().is_ok_and(|about| Identity::of_file(&about).as_ref() == at)
 }
 
-/// On these systems the locked file is a separate one, which is never replaced.
+/// On systems other than Unix the locked file is a separate one, which is never replaced.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: Option<&Identity>) -> bool {
     true

@@ -50,7 +50,7 @@ impl Target {
 /// The most links that are followed, as in Linux (path_resolution(7)).
 const MOST_LINKS: u32 = 40;
 
-/// The file or folder that is at an output path before the output is written.
+/// The file, device or pipe that is at an output path before the output is written.
 pub(super) enum Place {
     /// Nothing is there: a new file gets this path.
     New(PathBuf),
@@ -58,7 +58,7 @@ pub(super) enum Place {
     Old(PathBuf, Metadata),
     /// A device, a pipe, or a file that this process has open: it is written into.
     Stream(File),
-    /// Standard output, also where it goes into a file.
+    /// The file that standard output goes into: the output is printed.
     Stdout,
 }
 

@@ -18,7 +18,8 @@ fn opener() -> Option<(String, &'static [&'static str])> {
     }
 }
 
-/// Opens an address in the browser. Returns why the browser does not start; `None` also on a machine without a browser.
+/// Opens an address in the browser. Returns why the browser does not start; `None` if it starts, and on a machine
+/// without a screen.
 pub fn open(address: &str) -> Option<String> {
     let (program, args) = opener()?;
     let mut command = Command::new(&program);

@@ -145,7 +145,8 @@ fn address(index: usize, file: &Given) -> String {
     format!("{GIVEN}{index}/{name}")
 }
 
-/// The given files as the page reads them (`web/src/dom/given.rs`): an element for each, `ADDRESS; SIZE`.
+/// The given files as the page reads them (`web/src/dom/served.rs`): a meta element for each, with the content
+/// `ADDRESS; SIZE`, the size in bytes.
 fn metas(given: &[Given]) -> String {
     let mut text = String::new();
     for (i, file) in given.iter().enumerate() {

@@ -94,8 +94,7 @@ impl<'a> Which<'a> {
         one_file(self.path, read(self.path, self.entry, Take { pick: true, ..Take::default() })?)
     }
 
-    /// Opens all kernels of the file, without their bases. `each` gets each kernel, and before it the kernel's path in
-    /// the archives around it, which is empty outside of an archive.
+    /// Opens all kernels of the file, without their bases, and calls `each` for each kernel ([`OnEach`]).
     ///
     /// # Errors
     /// When the file cannot be read or holds no kernel, or is damaged after the kernels that `each` got.

@@ -29,7 +29,7 @@ impl Which<'_> {
     }
 }
 
-/// The program object in an open file; `None` if the file is none, or it cannot be read.
+/// The program object in an open file; `None` if the file is no program object, or the object cannot be read.
 pub fn object_in(opened: &Opened) -> Option<Object> {
     Object::parse(Arc::clone(&opened.program.as_ref()?.bytes)).ok()
 }

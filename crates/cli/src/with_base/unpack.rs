@@ -17,7 +17,7 @@ use crate::files;
 use crate::progress::Shown;
 use crate::room;
 
-/// The content that is accepted besides a file with BTF.
+/// Options of [`read`].
 #[derive(Clone, Copy, Default)]
 pub(super) struct Take {
     /// Whether to take the only kernel of an archive, if no file was chosen.
@@ -125,12 +125,12 @@ fn content(name: &str, found: Unpacked) -> Result<Content, Failure> {
     }
 }
 
-/// The function that is called for each kernel of a file, with the kernel's path in the archives around it, and the
-/// kernel or why it was not opened.
+/// The function that is called for each kernel of a file, with the kernel's path in the archives around it (empty
+/// outside of an archive), and the kernel or why it was not opened.
 pub type OnEach<'a> = dyn FnMut(&str, Result<Box<Opened>, Failure>) + 'a;
 
 /// Opens all kernels of a file in one walk: the file itself, or the kernels in an archive and in the archives in it.
-/// `each` gets the path in the archives (empty outside of an archive) and the kernel.
+/// Calls `each` for each kernel.
 ///
 /// # Errors
 /// When the file cannot be read or holds no kernel, or is damaged after the kernels that `each` got.

@@ -308,8 +308,8 @@ fn kernels_of_another_architecture_decide_when_they_are_meant() {
         assert!(one.status == 1 && one.text().contains(why), "{more:?}: {}", one.text());
         assert!(one.text().contains("fails               own (kprobe/vfs_read)"), "{}", one.text());
     }
-    // A program that asks which registers exist loads on both kernels. A program that asks for a register that neither
-    // has loads on none.
+    // `any` asks which registers exist, and loads on both kernels. `nobody` reads a register of neither architecture,
+    // and loads on no kernel.
     assert_eq!(with(&["--program", "any", "--require", "arch:amd64,arm64"]).status, 0);
     let nobody = with(&["--program", "nobody"]);
     assert!(nobody.status == 1 && !nobody.text().contains("is a register of"), "{}", nobody.text());

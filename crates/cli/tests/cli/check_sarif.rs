@@ -114,7 +114,7 @@ fn keeps_to_the_schema(text: &str) -> (Vec<Value>, Value) {
     (one["results"].as_array().expect("results").clone(), Value::Object((*invocation).clone()))
 }
 
-/// The URIs of results, without repetitions of the one before.
+/// The URIs of results. Equal URIs that follow each other are listed once.
 fn uris(results: &[Value]) -> Vec<&str> {
     let uri = |result: &Value| result.pointer("/locations/0/physicalLocation/artifactLocation/uri").map(|_| ());
     assert!(results.iter().all(|result| uri(result).is_some()));

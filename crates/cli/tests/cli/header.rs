@@ -7,8 +7,8 @@ use tests::skip;
 
 use crate::run::{folder, run, text};
 
-/// A header with the registers of s390x, a sound struct, a struct with a member of an undefined type, and a struct that
-/// contains the latter.
+/// A header with the registers of s390x, a sound struct (`whole`), a struct with a member of an undefined type
+/// (`half`), and a struct that contains `half`.
 const HEADER: &str = "typedef unsigned long long u64;\nstruct pt_regs {\n\tunsigned long gprs[16];\n\tunsigned long psw;\n};\n\
     struct whole {\n\tint a: 3;\n\tlong b;\n};\nstruct half {\n\tint first;\n\tstruct missing m;\n\tint last;\n};\n\
     struct of_half {\n\tstruct half h;\n};\nenum {\n\tfalse = 0,\n\ttrue = 1,\n};\n";

@@ -283,7 +283,7 @@ fn no_file_name_alters_what_is_around_it() {
     for (n, hostile) in HOSTILE.into_iter().enumerate() {
         let folder = folder(&format!("hostile_files{n}"));
         let name = OsStr::from_bytes(hostile).to_string_lossy().replace('/', "_");
-        // The hostile text is the name of a file in the folder, of at most 60 characters.
+        // A file in the folder is named by the hostile text, cut to 60 characters.
         let path = folder.join(format!("{}.btf", name.chars().take(60).collect::<String>()));
         fs::write(&path, tests::fixture::read("relo-old.bpfel.btf")).expect("written");
         let file = text(&path);

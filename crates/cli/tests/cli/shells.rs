@@ -30,7 +30,7 @@ fn said(command: &mut Command, script: &str) -> String {
 fn bash_completes_commands_options_and_words() {
     let folder = folder("shells-bash");
     let Some(mut bash) = shell(&BASH, &folder, "btfscope.bash") else { return };
-    // Does as bash's readline: sets the words and the index of the word to complete, and calls the function that
+    // Does what bash's readline does: sets the words and the index of the word to complete, and calls the function that
     // `complete` was given.
     let asked = |words: &str, current: &str, before: &str| {
         let at = words.split(' ').count() - 1;

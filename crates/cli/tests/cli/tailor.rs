@@ -33,7 +33,7 @@ fn a_file_is_what_bpftool_makes() {
     assert_eq!(good(&format!("dump {to} --format raw")), reference);
 }
 
-/// Whether the kernels are files or in an atlas, the same kernels share a result, and it has the same content.
+/// Whether the kernels are files or in an atlas, the same kernels share a result, and each result has the same content.
 #[test]
 fn equal_results_are_one_file() {
     let Some(corpus) = part_or_skip("needs") else { return };

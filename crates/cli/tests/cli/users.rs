@@ -52,7 +52,8 @@ fn nothing_uses_it() {
 #[test]
 fn paths_with_their_reads() {
     let text = good("path kernel.x86_64.btf task_struct list_head --limit 2");
-    // `task->parent->children` is not listed: a path contains a type twice only if it ends at its start.
+    // `task->parent->children` is not listed: a path contains a type twice only if it ends at the type that it starts
+    // from.
     assert_eq!(text, "task->children  no pointers\n    struct task_struct 0:5 children  @ 24\n");
     let own = good("path kernel.x86_64.btf task_struct task_struct");
     assert_eq!(own, "task->parent  1 pointer\n    struct task_struct 0:4 parent  @ 16\n");

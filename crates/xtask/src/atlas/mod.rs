@@ -76,7 +76,8 @@ impl Options {
 /// Renews the atlas.
 ///
 /// # Errors
-/// When there is no apt, or the build fails. A package that cannot be fetched is left to the next run.
+/// When there is no apt, no wanted kernel can be fetched, or the build fails. A single package that cannot be fetched
+/// is left to the next run.
 pub fn atlas(project: &Project, options: &Options) -> Outcome<()> {
     let folder = project.top.join("target/atlas");
     let _lock = lock(&folder)?;
@@ -120,8 +121,8 @@ pub fn atlas(project: &Project, options: &Options) -> Outcome<()> {
     run(cargo.env("UPDATE", "1").args(["test", "--quiet", "-p", "tests", "--test", "atlas", "the_first_answer"]))
 }
 
-/// Allows one run at a time in the folder. The atlas has its own lock, because a run may take hours, for which other
-/// commands need not wait.
+/// Allows one run at a time in the folder. The atlas has its own lock, because a run may take hours, and other commands
+/// need not wait for that.
 fn lock(folder: &Path) -> Outcome<File> {
     fs::create_dir_all(folder).doing("create target/atlas")?;
     let file = File::create(folder.join("lock")).doing("create target/atlas/lock")?;
@@ -154,7 +155,7 @@ fn first_taken<'i>(
     None
 }
 
-/// Merges the results into the files, and prints how these grew.
+/// Merges the results into the two atlas files and `kernels.tsv`, and prints how the atlas files grew.
 fn build(
     project: &Project,
     program: &Path,

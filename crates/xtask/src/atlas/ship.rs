@@ -34,7 +34,7 @@ const APART: [&str; 3] = [FIRST, "Cargo.toml", "lib.rs"];
 /// The command that writes [`FIRST`] anew.
 const ANEW: &str = "UPDATE=1 cargo test -p tests --test atlas the_first_answer";
 
-/// Where an atlas has its digest (docs/atlas.md).
+/// The bytes of an atlas that hold its digest (docs/atlas.md).
 const DIGEST: std::ops::Range<usize> = 32..64;
 
 /// Copies the atlas and its documents into the built page. The service worker stores them only when they were loaded,

@@ -40,7 +40,7 @@ pub struct Place<'p> {
 /// is not available is reported, and left to the next run.
 ///
 /// # Errors
-/// When this machine has no apt for Debian.
+/// When this machine has no apt for Debian, or no suite offers a kernel.
 pub fn open<'p>(project: &'p Project, state: &Path, fetches: bool) -> Outcome<Vec<(Place<'p>, Vec<Image>)>> {
     let (main, keys) = mirror(project)?;
     let main = main.trim_end_matches('/');

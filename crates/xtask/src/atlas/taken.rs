@@ -1,5 +1,6 @@
 //! Results from packages, by the packages' digests: `target/atlas/taken/SHA256/`, with `kernel.btf`, `names.tsv.gz` if
-//! its modules have BTF, and `package`, which is written last. A run that was interrupted continues from there.
+//! its modules have BTF, and `package`, which is written last. A run does not fetch a package again whose folder has
+//! the file `package`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

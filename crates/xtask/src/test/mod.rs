@@ -229,7 +229,7 @@ fn count(
     all: &mut Tally,
     times: &mut Vec<(String, Duration)>,
 ) -> Outcome<bool> {
-    // One pipe for both, so that the output stays in order.
+    // One pipe for stdout and stderr, so that the output stays in order.
     let (reader, writer) = io::pipe().doing("make a pipe")?;
     let other = writer.try_clone().doing("make a pipe")?;
     let mut child = program.stdout(writer).stderr(other).spawn().doing(format_args!("`{name}` does not start"))?;

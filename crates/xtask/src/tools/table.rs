@@ -281,7 +281,7 @@ pub const XXD: Tool = Tool {
     purpose: "dumps as text are compared with what it prints",
 };
 
-/// Prints dumps, too.
+/// Prints dumps in another form that people paste.
 pub const HEXDUMP: Tool = Tool {
     name: "hexdump",
     variable: None,

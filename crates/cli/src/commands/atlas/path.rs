@@ -25,10 +25,10 @@ pub struct Args {
     json: bool,
 }
 
-/// Runs the command: status 1 when there is no atlas.
+/// Runs the command.
 ///
 /// # Errors
-/// When there is no atlas (status 1), or the current folder does not exist.
+/// When there is no atlas or BTFSCOPE_ATLAS names no file (status 1), or the current folder does not exist.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let place = ours::find().ok_or_else(|| {
         Failure::NotFound(format!("no atlas: {} is not beside btfscope, and BTFSCOPE_ATLAS names none", ours::OURS))

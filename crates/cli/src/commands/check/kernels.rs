@@ -36,8 +36,8 @@ impl Kernels<'_> {
     /// Opens the given kernels. `found` gets the place of the atlas, which the result borrows.
     ///
     /// # Errors
-    /// When a file or a query cannot be read, when there are no kernels, when no kernel is required, and when `--where`
-    /// is given without an atlas.
+    /// When a file or a query cannot be read, when there are no kernels, when no kernel is required, when `--where` is
+    /// given without an atlas, and when `--modules` names a folder for the kernels of an atlas.
     pub fn open<'a>(args: &'a Args, found: &'a mut Option<AtlasPlace>) -> Result<Kernels<'a>, Failure> {
         let require = args.require.as_deref().map(Select::parse).transpose();
         let require = require.map_err(|e| Failure::Bad(format!("--require: {e}")))?;

@@ -212,8 +212,8 @@ impl Said<'_> {
 /// Runs the command.
 ///
 /// # Errors
-/// When a file or a query cannot be read, an object lacks a named program, there is no kernel to check on, or the
-/// folder of `--root` is none.
+/// When a file or a query cannot be read, an object lacks a named program, there is no kernel to check on, or `--root`
+/// names no folder.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let checked = check(args, out);
     if let (true, Err(failure)) = (args.sarif, &checked) {
@@ -260,7 +260,7 @@ fn check(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(status)
 }
 
-/// Prints one object for each program object, in a list if there are several.
+/// Prints a JSON object for each BPF object, in a list if there are several.
 fn print_json(all: &[Checked], kernels: &[AskedKernel], out: &mut Out) {
     let kernels: Vec<_> = all.iter().map(|one| one.kernels(kernels)).collect();
     let found: Vec<_> =

@@ -43,10 +43,10 @@ fn outcomes(checked: &Checked) -> Vec<Outcome> {
     checked.programs().filter_map(worst).collect()
 }
 
-/// The exit status: 1 if a program fails to load or to attach, or an object is refused; 3 if none does, but it is
-/// unknown whether a program loads, unless `unknown` says that such a program passes (0) or fails (1); else 0. With
-/// `strict` a program also fails if it loads with fallback, if it is unknown whether it loads, or if attaching is
-/// unknown or unlikely.
+/// The exit status: 1 if a program fails to load or to attach, or an object is refused; else 3 if it is unknown whether
+/// a program loads; else 0. `unknown` replaces the 3 by 0 (such a program passes) or by 1 (it fails). With `strict` a
+/// program also fails if it loads with fallback, if it is unknown whether it loads, or if attaching is unknown or
+/// unlikely.
 pub fn status(all: &[Checked], strict: bool, unknown: Option<Unknown>) -> u8 {
     let outcomes: Vec<Outcome> = all.iter().flat_map(outcomes).collect();
     let is_open = outcomes.contains(&Outcome::CannotTell);

@@ -23,7 +23,7 @@ pub fn print(pieces: &Pieces<'_>, out: &mut Out) {
     let threads = processors.min(MOST).min(pieces.count() as usize);
     let printer = pieces.printer();
     printer.start(out);
-    // Colours need the tokens, and a terminal is slower than any printer.
+    // One thread prints to a terminal, which is slower than any printer, and in colours, which need the tokens.
     if threads < 2 || !out.is_plain() {
         printer.rest(0, 0, out);
     } else {

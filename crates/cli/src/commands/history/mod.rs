@@ -147,7 +147,8 @@ impl Scope<'_> {
         Ok(0)
     }
 
-    /// Prints one form: its declaration, its kernels, and its differences from the form before.
+    /// Prints one form: its kind, name, size and tags, its kernels, and its differences from the last form before it
+    /// with the same kind and ordinal, if possible from one that a kernel of the same architecture has.
     fn form(&self, atlas: &OnDisk, before: &[Of], of: &Of, out: &mut Out) -> Result<(), atlas::Error> {
         let (form, kernels) = of;
         let Some(&first) = kernels.first() else { return Ok(()) };

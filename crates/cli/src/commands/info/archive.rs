@@ -22,7 +22,8 @@ pub fn json(archive: &Archive, out: &mut Out) {
     json::print(&ArchiveFacts { what, entries, others: Count(*others), notes }, out);
 }
 
-/// Lists the files of an archive; of a large one, the number of each kind and the first of them.
+/// Lists the files of an archive. Of a large archive, only the first files of each kind are listed, and the others are
+/// counted.
 pub fn list(name: &str, archive: &Archive, out: &mut Out) {
     row(out, "file", name);
     row(out, "what", &archive.what.to_string());

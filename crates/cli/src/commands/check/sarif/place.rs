@@ -24,7 +24,7 @@ pub struct Artifact {
 pub struct Root {
     here: PathBuf,
     root: PathBuf,
-    /// The root with all links resolved: a compiler may have written paths below either.
+    /// The root with all links resolved. A path that a compiler wrote may begin with `root` or with this path.
     real: PathBuf,
 }
 
