@@ -61,7 +61,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
                 _ => break,
             };
         }
-        // Each member may have the longest chain, so long chains cost more.
+        // Each member may have the longest chain, so long chains take more of the budget.
         self.spend_more((self.chain.len() - floor) as u64 / 8);
         self.unwind(floor, declared, level);
         self.chain.truncate(floor);
