@@ -115,7 +115,7 @@ impl Maker<'_> {
     fn record(&mut self) -> Made {
         let choice = self.byte();
         let plain = Made { kind: 0, size: 0, named: false, regular: false };
-        // Meaning by kind: attributes of tags, signed enums, bitfields.
+        // kind_flag: of tags, that the text is a whole attribute; of enums, signed values; of structs, bitfields.
         let flag = choice & 0x80 != 0;
         match choice & 0x1f {
             0..=3 => self.int(),
