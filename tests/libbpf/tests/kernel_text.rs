@@ -154,7 +154,7 @@ fn types_of_the_kernel_that_runs() {
     assert!(compared > 1000, "{compared} texts");
 }
 
-/// A bpffs that we mounted. It is unmounted when this is dropped.
+/// A bpffs that we mounted. It is unmounted on drop.
 struct Bpffs(PathBuf);
 
 impl Bpffs {
