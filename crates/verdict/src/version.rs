@@ -162,8 +162,8 @@ impl Version {
         }
     }
 
-    /// Whether it is certain that this version refuses a blob for its special fields (the kernel gives no message): the
-    /// rules changed from release to release, so it is certain only for compared versions.
+    /// Whether it is certain that this version refuses a blob for its special fields. The kernel gives no message for
+    /// them, and the rules changed from release to release, so this is certain only for compared versions.
     pub fn knows_special_fields(self) -> bool {
         self.knowledge() == Knowledge::Compared
     }

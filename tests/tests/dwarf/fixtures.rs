@@ -65,8 +65,8 @@ fn enums_without_values() {
     assert_eq!(enums, expected);
 }
 
-/// Both forms of annotations (clang's and GCC's) give the same result. `tests/fixtures/dwarf/dwarf-tags.s`, written by hand,
-/// has both.
+/// Both forms of annotations (clang's and GCC's) give the same result. `tests/fixtures/dwarf/dwarf-tags.s`, written by
+/// hand, has both.
 #[test]
 fn annotations() {
     let made = made("dwarf-tags.x86_64.o");
