@@ -115,7 +115,8 @@ impl Maker<'_> {
     fn record(&mut self) -> Made {
         let choice = self.byte();
         let plain = Made { kind: 0, size: 0, named: false, regular: false };
-        // kind_flag: a tag is a whole attribute, an ENUM has signed values, a FWD is of a union, a struct has bitfields.
+        // kind_flag: a tag is a whole attribute, an ENUM has signed values, a FWD is of a union, a struct has
+        // bitfields.
         let flag = choice & 0x80 != 0;
         match choice & 0x1f {
             0..=3 => self.int(),

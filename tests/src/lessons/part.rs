@@ -10,7 +10,7 @@ use share::{Options, minimal};
 
 use crate::fixture::project;
 
-/// The file name of the atlas: the release of the kernel that the lesson opens (see [`named`]), and `.atlas`.
+/// The file name of the atlas: the release of the kernel that the lesson opens (see `named`), and `.atlas`.
 pub const PART: &str = "6.12.94-part.atlas";
 
 /// The kernels of the page's atlas that are cut down for the part.

@@ -71,8 +71,8 @@ fn each_kernel_finds_itself_and_its_neighbours() {
 }
 
 /// Asks three times which kernel has the types of the kernel with this number: with all its types, with a random third
-/// of them, and with all of them while the kernel itself is left out of the search. Returns whether the last answer names
-/// only kernels of the kernel's own version and of the versions beside it.
+/// of them, and with all of them while the kernel itself is left out of the search. Returns whether the last answer
+/// names only kernels of the kernel's own version and of the versions beside it.
 fn finds_itself_and_its_neighbours(atlas: &Atlas<Seeking<File>>, names: &[String], number: usize) -> bool {
     let kernels = atlas.kernels();
     let (kernel, name) = (&kernels[number], &names[number]);

@@ -204,8 +204,8 @@ async fn bars_of_a_history_are_reached_by_arrows_and_saved() {
     no_errors(&page).await;
 }
 
-/// A server has another atlas beside the page's own, and a list of atlases as `btfscope atlas index` writes it. The page
-/// offers the other atlas with its size, and fetches and asks it when it is chosen.
+/// A server has another atlas beside the page's own, and a list of atlases as `btfscope atlas index` writes it. The
+/// page offers the other atlas with its size, and fetches and asks it when it is chosen.
 #[tokio::test]
 async fn an_atlas_beside_the_page_is_offered_and_fetched_when_it_is_chosen() {
     let Some(pages) = pages() else { return };

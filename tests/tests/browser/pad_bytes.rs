@@ -12,8 +12,8 @@ const FLAGS: &str = "9feb0100 18000000 00000000 28000000 28000000 1a000000 \
 /// The name of the pad's text area.
 const AREA: &str = "Bytes in hexadecimal";
 
-/// Waits until these are the fields of the blob that are right (`good`) or wrong (`bad`). The text of a wrong field says
-/// how a reader takes the field.
+/// Waits until these are the fields of the blob that are right (`good`) or wrong (`bad`). The text of a wrong field
+/// says how a reader takes the field.
 async fn wait_for_fields(page: &Browser, class: &str, fields: &[&str]) {
     let body = format!(
         "return [...document.querySelectorAll('.written li.{class}')].map(e => [...e.querySelectorAll('code, code ~ span')]

@@ -1,8 +1,8 @@
 //! A type with a name, in C's inside-out order (libbpf `btf_dump_emit_type_chain`).
 //!
 //! BTF chains from the outside in: `int *a[4]` is ARRAY, PTR, INT. C writes the innermost type first and wraps the rest
-//! around the name. Therefore the chain is pushed on a stack, down to a type that has a name or a body, and then printed
-//! from the top of the stack.
+//! around the name. Therefore the chain is pushed on a stack, down to a type that has a name or a body, and then
+//! printed from the top of the stack.
 
 use btf::Kind::*;
 use btf::{Kind, MemberIndex, Type, TypeId};
