@@ -105,8 +105,9 @@ impl Browser {
 
     /// Like [`Browser::launch`], serving another folder of pages, which is not checked.
     ///
-    /// # Errors When a program is missing, browser tests are switched off, or the static server or the browser did not
-    /// start; the error says which.
+    /// # Errors
+    /// When a program is missing, browser tests are switched off, or the static server or the browser did not start;
+    /// the error says which.
     pub async fn launch_over(pages: &Path, (width, height): (u32, u32)) -> Result<Browser, Refusal> {
         if env::var_os("BTFSCOPE_NO_BROWSER").is_some() {
             return Err(Refusal::missing("browser tests are switched off"));
