@@ -12,7 +12,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// Both, for tests that run in each.
+    /// Both classes, for tests that run in each.
     pub const BOTH: [Class; 2] = [Class::Elf32, Class::Elf64];
 }
 

@@ -28,7 +28,7 @@ pub fn read(name: &str) -> Vec<u8> {
     fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// The folder of the objects with debug information. Those in [`folder`] have none.
+/// The folder of the objects with debug information. The objects in [`folder`] have none.
 pub fn dwarf_folder() -> PathBuf {
     project().join("tests/fixtures/dwarf")
 }

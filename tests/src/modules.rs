@@ -75,8 +75,8 @@ impl Modules {
     }
 }
 
-/// Removes arrows that cannot be part of a circle: those that lead to a module from which no arrow leads on, and those
-/// from a module to which no arrow leads. Returns whether there were any.
+/// Removes arrows that cannot be part of a circle: arrows to a module without outgoing arrows, and arrows from a module
+/// without incoming arrows. Returns whether there were any.
 fn take_ends(arrows: &mut BTreeSet<(&str, &str)>) -> bool {
     let (from, to): (BTreeSet<_>, BTreeSet<_>) = arrows.iter().copied().unzip();
     let before = arrows.len();

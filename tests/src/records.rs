@@ -115,7 +115,8 @@ impl Maker<'_> {
     fn record(&mut self) -> Made {
         let choice = self.byte();
         let plain = Made { kind: 0, size: 0, named: false, regular: false };
-        // Meaning by kind: attributes of tags, signed enums, bitfields.
+        // kind_flag: a tag is a whole attribute, an ENUM has signed values, a FWD is of a union, a struct has
+        // bitfields.
         let flag = choice & 0x80 != 0;
         match choice & 0x1f {
             0..=3 => self.int(),
@@ -190,7 +191,7 @@ impl Maker<'_> {
             27 | 28 => {
                 let (own, id, linkage) = (self.name(), self.sized(), self.below(2));
                 self.blob.record(own, kind::VAR, 0, false, id, &[linkage]);
-                // A DATASEC takes only variables that are regular.
+                // Of a VAR, `regular` says that a DATASEC may take it: its type has less than 64 bytes.
                 Made { kind: kind::VAR, size: 0, regular: self.of(id).size < 64, ..plain }
             }
             29 => {

@@ -1,4 +1,4 @@
-//! Printers of BTF: C, the raw listing, JSON, pahole's layout text, and the names of types.
+//! Printers of BTF: C, the raw listing, JSON, pahole's layout text, an assembler listing, and the names of types.
 //!
 //! ```
 //! use btf::{Btf, NameIndex};

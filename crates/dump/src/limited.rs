@@ -4,8 +4,8 @@ use btf::Budget;
 
 use crate::token::{Sink, TokenKind};
 
-/// Passes text on while a [`Budget`] has bytes for it, and is closed once the budget is spent: see
-/// [`Budget::check`] after printing.
+/// Passes text on while a [`Budget`] has bytes for it, and is closed once the budget is spent. After printing,
+/// [`Budget::check`] says whether output was dropped.
 pub struct Limited<'a, S: Sink + ?Sized> {
     to: &'a mut S,
     budget: &'a Budget,

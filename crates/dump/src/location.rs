@@ -3,10 +3,10 @@
 use btf::{Location, Register, Type};
 
 /// A LOC_PARAM as bpftool prints it behind `values=`: `reg1`, `fbreg - 0x10`, `*(reg2 + 0x10)`, `0x10 (addr)`. If the
-/// format does not define the flags, the values themselves.
+/// format does not define the flags, the text has the values themselves.
 ///
-/// bpftool's selftest has no signed constant and no pair of registers: here negative constants are printed like
-/// negative offsets, and a pair as both registers.
+/// bpftool's selftest has no signed constant and no pair of registers. Here, a negative constant is printed like a
+/// negative offset, and a pair as both registers.
 pub(crate) fn bpftool_text(t: &Type<'_>) -> String {
     let Some(location) = Location::of(t) else {
         let words: Vec<String> = t.words().map(|word| format!("{word:#x}")).collect();

@@ -10,7 +10,7 @@ pub(crate) const MAX_NAME_OFFSET: u32 = 0x00ff_ffff;
 /// The largest type id that a reference may have (`BTF_MAX_TYPE`).
 pub(crate) const MAX_TYPE: u32 = 0x000f_ffff;
 
-/// Bytes of a record without its items.
+/// Bytes of a record's head: its first three words.
 pub(crate) const RECORD: u32 = 12;
 
 /// The header's fields; those beyond hdr_len are 0.
@@ -78,7 +78,7 @@ impl Record {
         BlobRange::at(self.at.saturating_add(RECORD + index * 4), 4)
     }
 
-    /// A member, enumerator, parameter or entry.
+    /// The bytes of an item: a member, enumerator, parameter or entry.
     pub(crate) fn item(&self, index: u32) -> BlobRange {
         let (_, each) = body_form(self.kind);
         BlobRange::at(self.at.saturating_add(RECORD).saturating_add(each.saturating_mul(index)), each)

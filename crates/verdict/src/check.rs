@@ -78,7 +78,7 @@ impl<'a> Check<'a> {
 
     /// One more than the largest id.
     pub(crate) fn end_id(&self) -> u32 {
-        // There are at most as many types as ids.
+        // `starts` has at most one entry for each id, so its length fits into 32 bits.
         self.blob.first_id.saturating_add(self.starts.len() as u32)
     }
 

@@ -94,7 +94,7 @@ impl Check<'_> {
             true => blob.bytes.get(at as usize).copied().map_or(0, u32::from),
             false => 0,
         };
-        // A field that the header's end cuts through has its first bytes only.
+        // Of a field that the header's end cuts through, the bytes behind the end count as 0.
         let word = |at: u32| {
             let bytes = [byte(at), byte(at + 1), byte(at + 2), byte(at + 3)].map(|b| b as u8);
             blob.endian.u32(bytes)

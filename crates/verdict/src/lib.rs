@@ -13,8 +13,8 @@
 //! 5. [`libbpf`]: libbpf's own checks, and the changes that it makes before it loads a blob. [`prog`]: func_info,
 //!    line_info and core_relo, as `BPF_PROG_LOAD` checks them.
 //!
-//! The kernel stops at the first fault, and so does the log. The checks here go on, and report the faults behind it
-//! that do not follow from an earlier one.
+//! The kernel stops at the first fault, and so does the log. The checks here go on, and report each later fault that
+//! does not follow from an earlier one.
 //!
 //! All work is linear in the blob, and nothing panics on any input.
 #![forbid(unsafe_code)]

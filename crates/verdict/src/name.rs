@@ -1,7 +1,7 @@
 //! The rules for names (the kernel's `btf_name_valid_identifier`, `btf_name_valid_section`).
 
-/// Whether it can be an identifier: letters, digits, `_` and dots, no digit first, at most `longest` bytes. Letters are
-/// those of ASCII and, as in the kernel, those of Latin-1 from 0xc0 on.
+/// Whether a name can be an identifier: letters, digits, `_` and dots, no digit first, at most `longest` bytes. Letters
+/// are those of ASCII and, as in the kernel, those of Latin-1 from 0xc0 on.
 pub(crate) fn is_identifier(name: &[u8], longest: u32) -> bool {
     let letter = |b: u8| b.is_ascii_alphabetic() || (b >= 0xc0 && b != 0xd7 && b != 0xf7) || matches!(b, b'_' | b'.');
     fits(name, longest)
@@ -9,7 +9,7 @@ pub(crate) fn is_identifier(name: &[u8], longest: u32) -> bool {
         && name.iter().all(|&b| letter(b) || b.is_ascii_digit())
 }
 
-/// Whether all bytes are printable Latin-1, and at most `longest`.
+/// Whether a name has 1 to `longest` bytes, all of them printable Latin-1.
 pub(crate) fn is_printable(name: &[u8], longest: u32) -> bool {
     fits(name, longest) && name.iter().all(|&b| matches!(b, b' '..=b'~') || b >= 0xa0)
 }

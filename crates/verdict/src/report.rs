@@ -10,7 +10,7 @@ use open::Errno;
 /// The most faults that are listed.
 pub(crate) const MOST_FAULTS: usize = 500;
 
-/// The longest line kept for a fault, and for a log of which only the last line is kept.
+/// The most bytes of a line that is kept for a fault, or as the only line of a log.
 const LONGEST_LINE: usize = 4096;
 
 /// A rule that is broken, and where.
@@ -39,7 +39,7 @@ impl Fault {
 /// A kernel's answer, and all faults.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verdict {
-    /// Why it is refused; `None` if it is accepted.
+    /// The errno with which the kernel refuses the BTF; `None` if the kernel accepts it.
     pub errno: Option<Errno>,
     /// The kernel's log, or only its last line if [`crate::Options::whole_log`] is not set; the last line of a refusal
     /// then has no newline.
@@ -51,8 +51,8 @@ pub struct Verdict {
     /// Whether kernels of this version may answer differently: because only special fields decide and the point release
     /// is not known, or because the answer depends on the running kernel.
     pub depends: bool,
-    /// Structs that are special fields by their name, in any release, each once; empty if the blob is refused before
-    /// they are searched.
+    /// The names of structs in the blob that are special in any release, each once. Empty if the blob is refused before
+    /// special fields are searched.
     pub special: Vec<&'static str>,
 }
 

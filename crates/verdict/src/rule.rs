@@ -180,12 +180,13 @@ impl Rule {
         }
     }
 
-    /// Whether it is about a special field: then the kernel logs nothing, and its releases differ in details.
+    /// Whether the rule is about a special field. The kernel logs nothing for these rules, and they differ in details
+    /// between releases.
     pub fn is_special(self) -> bool {
         self.home() == Home::Map
     }
 
-    /// Whether it is about a type's name. Such a fault does not affect the type's users.
+    /// Whether the rule is about a type's name. A fault of a name does not affect the type's users.
     pub(crate) fn is_name(self) -> bool {
         matches!(
             self,

@@ -17,9 +17,9 @@ pub struct Version {
 pub enum Knowledge {
     /// The parser of this version was compared with the rules.
     Compared,
-    /// It lies between versions that were compared; differences are taken from the dates of the changes.
+    /// The version lies between compared ones; differences are taken from the dates of the changes.
     Between,
-    /// Newer than the compared versions: the newest rules are used.
+    /// Newer than the compared versions: the newest known rules are used.
     Newer,
     /// Below 6.1: not all differences are known.
     Incomplete,
@@ -56,7 +56,8 @@ impl SpecialRules {
         if self >= SpecialRules::Since6_4 { 11 } else { 10 }
     }
 
-    /// Whether nested structs and arrays are searched; before, only a struct's own members, by the name of their type.
+    /// Whether nested structs and arrays are searched. Earlier rules search only a struct's own members, by the name of
+    /// their type.
     pub(crate) fn is_deep(self) -> bool {
         self >= SpecialRules::Since6_11
     }
@@ -161,8 +162,8 @@ impl Version {
         }
     }
 
-    /// Whether it is certain that this version refuses a blob for its special fields (the kernel gives no message): the
-    /// rules changed from release to release, so it is certain only for compared versions.
+    /// Whether it is certain that this version refuses a blob for its special fields. The kernel gives no message for
+    /// them, and the rules changed from release to release, so this is certain only for compared versions.
     pub fn knows_special_fields(self) -> bool {
         self.knowledge() == Knowledge::Compared
     }
@@ -198,7 +199,7 @@ impl Version {
         if self.since(6, 1) { 512 } else { 128 }
     }
 
-    /// The rules for special fields, if it has any.
+    /// The rules for special fields; none for versions before 6.2.
     pub(crate) fn special_rules(self) -> Option<SpecialRules> {
         SpecialRules::ALL.into_iter().rev().find(|rules| self >= rules.since())
     }

@@ -20,7 +20,7 @@ pub struct Form {
     pub types: Option<(u32, u32)>,
 }
 
-/// A map. It exists until this is dropped.
+/// A map, held by its descriptor. Without a pin, the kernel frees the map on drop.
 #[derive(Debug)]
 pub struct Map {
     map: OwnedFd,

@@ -1,6 +1,6 @@
 //! Our list of a loader's system calls against libbpf's: `strace` records how libbpf loads objects of the corpus into
-//! the running kernel. All attributes that strace prints are compared, except keys and values of maps, and so are the
-//! bytes of the BTF and the function and line records.
+//! the running kernel. All attributes that strace prints are compared, except keys and values of maps. The bytes of the
+//! BTF and the function and line records are compared, too.
 //!
 //! Part of the extended run, as root. Nothing is attached or pinned.
 #![cfg(feature = "libbpf")]

@@ -66,7 +66,8 @@ fn plain(log: &str) -> String {
         let mut rest = line.trim_end();
         while let Some((before, behind)) = rest.split_once("0xffff") {
             let digits = behind.bytes().take_while(u8::is_ascii_hexdigit).count();
-            // The instruction that loads the address of a map. The limits of a scalar have as many digits.
+            // Only the instruction that loads a map's address shows an address. The limits of a scalar can have as many
+            // digits.
             let is_address = digits == 12 && before.contains(": (18) r") && before.ends_with(" = ");
             out.push_str(before);
             out.push_str("0xffff");

@@ -61,8 +61,8 @@ fn latin(bytes: &[u8]) -> String {
     bytes.iter().map(|&b| b as char).collect()
 }
 
-/// Whether the kernel prints a value of this type in full: no ENUM of other than four bytes, no floating-point numbers,
-/// no names that it cuts.
+/// Whether the kernel prints a value of this type in full. It does not if the type contains a floating-point number, an
+/// ENUM that has not four bytes, or a name that the kernel cuts.
 fn is_comparable(btf: &Btf, id: TypeId, member: &str, known: &mut HashMap<TypeId, bool>) -> bool {
     // The kernel cuts names at 80 bytes. 12 is for prefix, brackets and asterisks beside both names.
     let named = member.len() + dump::type_name(btf, id).len() + 12 < 80;
@@ -154,7 +154,7 @@ fn types_of_the_kernel_that_runs() {
     assert!(compared > 1000, "{compared} texts");
 }
 
-/// A bpffs that we mounted. It is unmounted when this is dropped.
+/// A bpffs that we mounted. It is unmounted on drop.
 struct Bpffs(PathBuf);
 
 impl Bpffs {

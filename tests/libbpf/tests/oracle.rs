@@ -1,6 +1,6 @@
-//! The running kernel as an oracle: each program of the corpus and the fixtures, except in objects with struct_ops, is
-//! loaded by itself through libbpf, and the result is compared with our verdict on this kernel's BTF. Nothing is
-//! attached or pinned.
+//! The running kernel as an oracle. Each program of the corpus and the fixtures, except in objects with struct_ops, is
+//! loaded by itself through libbpf. The result is compared with our verdict on this kernel's BTF. Nothing is attached
+//! or pinned.
 //!
 //! It needs root and bpf(), and must not use a developer's kernel without being asked, so it is part of the extended run.
 #![cfg(feature = "libbpf")]

@@ -1,7 +1,7 @@
 //! BTF blobs made by hand, in either byte order: forms that compilers do not emit, and chosen damage.
 //!
-//! The writer shares no code with `crates/btf`. It writes the words it is given, right or wrong. The tests state how a reader must
-//! take them.
+//! The writer shares no code with `crates/btf`. It writes the words it is given, right or wrong. The tests state how a
+//! reader must take each blob.
 
 mod order;
 

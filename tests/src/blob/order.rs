@@ -10,7 +10,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// Both, for tests that run in each.
+    /// Both byte orders, for tests that run in each.
     pub const BOTH: [Order; 2] = [Order::Little, Order::Big];
 
     /// `"le"` or `"be"`, for file names.

@@ -1,6 +1,6 @@
-// Every text in sight whose contrast with its background is below 4.5:1 (WCAG 2.1, 1.4.3), the worst of each class of
-// elements. A line is like `3.96 run item: 1e 00`. Texts in pictures, in disabled elements and on backgrounds with
-// images are skipped. Fewer than five texts are an error.
+// Texts in sight whose contrast with their background is below 4.5:1 (WCAG 2.1, 1.4.3): of each class of elements, only
+// the text with the worst contrast. A line is like `3.96 run item: 1e 00`. Texts in pictures, in disabled elements and
+// on backgrounds with images are skipped. Fewer than five texts are an error.
 const linear = c => (c /= 255) <= .03928 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4;
 const luminance = c => .2126 * linear(c[0]) + .7152 * linear(c[1]) + .0722 * linear(c[2]);
 const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true });

@@ -1,4 +1,4 @@
-//! A WebDriver server and the browser that it started. Both end when this is dropped, also after a panic.
+//! A WebDriver server and the browser that it started. Both end when the [`Driver`] is dropped, also after a panic.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};

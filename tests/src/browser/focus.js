@@ -1,6 +1,5 @@
-// True when the focus can be seen: the focused element or an element around it has an outline, or
-// the border, shadow or background of the element or of its two nearest ancestors is different
-// without the focus.
+// True when the focus can be seen. Either the focused element or an element around it has an outline, or the border,
+// shadow or background of the element or of its two nearest ancestors is different without the focus.
 const e = document.activeElement;
 if (!e || e === document.body) return false;
 const shown = style => style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0;

@@ -37,7 +37,7 @@ impl Browser {
     /// The memory that the page holds now. [`Browser::watch_memory`] must have been called before the page was loaded.
     pub async fn held(&self) -> Held {
         self.devtools("HeapProfiler.collectGarbage", json!({})).await;
-        // The domain that `worked` asks for: the browser refuses another once one is chosen.
+        // The same time domain as in `worked`, because the browser refuses to change a chosen domain.
         self.devtools("Performance.enable", json!({ "timeDomain": "threadTicks" })).await;
         let metrics = self.devtools("Performance.getMetrics", json!({})).await;
         let metrics = metrics["metrics"].as_array().into_iter().flatten();

@@ -93,7 +93,8 @@ impl Browser {
     /// Like [`Browser::start`] with a window of another size in CSS pixels, but returns the error instead of skipping.
     ///
     /// # Errors
-    /// When the built site or a program is missing, or the browser did not start; the error says which.
+    /// When the built site or a program is missing, browser tests are switched off, or the browser did not start; the
+    /// error says which.
     pub async fn launch(size: (u32, u32)) -> Result<Browser, Refusal> {
         let dist = dist();
         if !dist.join("index.html").is_file() {
@@ -102,10 +103,11 @@ impl Browser {
         Browser::launch_over(&dist, size).await
     }
 
-    /// Like [`Browser::launch`], serving another folder of pages.
+    /// Like [`Browser::launch`], serving another folder of pages, which is not checked.
     ///
     /// # Errors
-    /// When the built site or a program is missing, or the browser did not start; the error says which.
+    /// When a program is missing, browser tests are switched off, or the static server or the browser did not start;
+    /// the error says which.
     pub async fn launch_over(pages: &Path, (width, height): (u32, u32)) -> Result<Browser, Refusal> {
         if env::var_os("BTFSCOPE_NO_BROWSER").is_some() {
             return Err(Refusal::missing("browser tests are switched off"));

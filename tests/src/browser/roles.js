@@ -1,5 +1,6 @@
-// Finds elements by role and accessible name, near enough to the browser's own computation for our page: explicit roles, the
-// implicit roles of the elements we use, aria-labelledby, aria-label, <label>, and text without what is hidden from readers.
+// Finds elements by role and accessible name, near enough to the browser's own computation for our page. It knows
+// explicit roles, the implicit roles of the elements we use, aria-labelledby, aria-label, <label>, and text, except
+// text that is hidden from screen readers.
 
 const IMPLICIT = {
   A: e => e.hasAttribute('href') ? 'link' : '',

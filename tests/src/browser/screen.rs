@@ -1,4 +1,5 @@
-//! An X server (Xvfb) for a browser without a headless mode. It has its own clipboard, and ends when this is dropped.
+//! An X server (Xvfb) for a browser without a headless mode. The server has its own clipboard, and ends when the
+//! [`Screen`] is dropped.
 
 use std::io;
 use std::path::Path;
@@ -15,7 +16,7 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// Starts Xvfb, which chooses a free display number. It is large enough for all windows of the tests.
+    /// Starts Xvfb, which chooses a free display number. Its screen is large enough for all windows of the tests.
     pub(super) fn start(xvfb: &Path) -> io::Result<Screen> {
         let process = Command::new(xvfb)
             .args(["-displayfd", "1", "-screen", "0", "2700x1700x24", "-nolisten", "tcp"])

@@ -3,7 +3,7 @@
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
-/// A permit to run a browser. There is one more than processors, since a page waits about as long as it works.
+/// A permit to run a browser. There is one permit more than processors, since a page waits about as long as it works.
 #[derive(Debug)]
 pub(super) struct Turn;
 

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use btf::{Btf, Endian, Header};
 use verdict::{Mode, Options, Version, judge, libbpf};
 
-/// Judges a blob by every version: in `Mode::Load`, and in `Mode::Kernel` alone and with the blob as its own base. The
-/// verdict must be the same twice, with and without the whole log, and every fault must be inside the blob.
+/// Judges a blob by every version: in `Mode::Load`, and in `Mode::Kernel` alone and with the blob as its own base. A
+/// second judgement must be equal, the whole log must change neither errno nor faults, and every fault must be inside
+/// the blob.
 ///
 /// # Panics
 /// When one of these does not hold.

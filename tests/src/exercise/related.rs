@@ -71,8 +71,8 @@ fn based(btf: &Btf, other: &Btf, digest: &mut Digest) {
     assert!(moved.table.iter().all(|m| m.real.as_ref().is_ok_and(|&id| other.get(id).is_some())), "{:?}", moved.table);
 }
 
-/// Reads the blob's bytes as `.BTF_ids`, with symbols made of its types' names and without symbols.
-/// Reads the blob's inlined calls.
+/// Reads the blob's bytes as `.BTF_ids`, with symbols made of its types' names and without symbols. Also reads the
+/// blob's inlined calls.
 fn listed(btf: &Btf, digest: &mut Digest) {
     let names: Vec<(String, u32)> = btf
         .types()

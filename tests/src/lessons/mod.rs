@@ -107,8 +107,7 @@ fn first(order: Order) -> Blob {
     b
 }
 
-/// Every kind of 1 to 19 at least once, in one small example: a sensor and the program that reads
-/// it.
+/// Every kind from 1 to 19 at least once, in one small example: a sensor and the program that reads it.
 fn kinds() -> Blob {
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);

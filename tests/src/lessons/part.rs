@@ -10,11 +10,10 @@ use share::{Options, minimal};
 
 use crate::fixture::project;
 
-/// The file name of the atlas. Without `.atlas` it is the release of the kernel that the lesson
-/// opens: the part of one of [`KERNELS`].
+/// The file name of the atlas: the release of the kernel that the lesson opens (see `named`), and `.atlas`.
 pub const PART: &str = "6.12.94-part.atlas";
 
-/// The kernels of the page's atlas that are cut down for it.
+/// The kernels of the page's atlas that are cut down for the part.
 const KERNELS: [&str; 4] = ["5.10.0-46-amd64", "6.1.0-56-amd64", "6.12.94+deb13-amd64", "7.2.13+deb14-amd64"];
 
 /// The structs that are roots of the part. The other roots are [`FUNCS`], functions that take one

@@ -2,8 +2,8 @@
 
 use crate::blob::{Blob, Order};
 
-/// A queue whose members were added over time, the queue in the order that needs least space, and the queue with a
-/// cache line for each side; and a struct that contains the first queue.
+/// Three forms of a queue: with its members in the order in which they were added over time, in the order that needs
+/// least space, and with a cache line for each side. And a struct that contains the first form.
 pub(super) fn queues() -> Blob {
     let mut b = Blob::new(Order::Little);
     let char = b.int("char", 1, 1);

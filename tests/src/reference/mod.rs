@@ -235,16 +235,16 @@ impl Corpus {
     /// The output of bpftool for a file, if the corpus has it.
     ///
     /// # Panics
-    /// When it exists but cannot be read.
+    /// When it exists but cannot be unpacked, or is not the expected JSON.
     pub fn dump(&self, file: &str) -> Option<Dump> {
         let text = self.reference(file, "dump.json")?;
         Some(serde_json::from_slice(&text).unwrap_or_else(|e| panic!("dump.json of {file}: {e}")))
     }
 
-    /// A reference of a file (`dump.json`, `raw.txt`, `dump.h`), unpacked.
+    /// A reference of a file (`dump.json`, `raw.txt`, `dump.h`), unpacked; `None` if there is none.
     ///
     /// # Panics
-    /// When it exists but cannot be read.
+    /// When a packed reference cannot be unpacked.
     pub fn reference(&self, file: &str, name: &str) -> Option<Vec<u8>> {
         let folder = self.root.join("ref").join(self.actual(file));
         if let Ok(text) = fs::read(folder.join(name)) {
@@ -304,7 +304,7 @@ mod tests {
         let base = corpus.base_of("btf/mod-deb-6.1.176-amd64-veth.btf");
         assert_eq!(base.as_deref(), Some("btf/vmlinux-deb-6.1.190-amd64.btf"));
         assert_eq!(corpus.base_of("btf/6.1.190-amd64-veth.ko"), base);
-        // A kernel of another machine does not stand for it.
+        // A kernel of another machine does not replace the named one.
         assert_eq!(corpus.actual("btf/vmlinux-deb-6.12.107-arm64.btf"), "btf/vmlinux-deb-6.12.107-arm64.btf");
         fs::remove_dir_all(&corpus.root).expect("a folder");
     }

@@ -2,9 +2,9 @@
 
 use crate::shared::Shared;
 
-/// A walk that looks for a member reaches each of these only by its name: a kernel's registers, types by which features
-/// of a kernel are known, and the types into which the program `core.clang.bpfel.o` relocates. Each has itself as a
-/// member without a name, twenty times.
+/// Structs that a walk reaches only by their names: a kernel's registers, types by which features of a kernel are
+/// known, and the types into which the program `core.clang.bpfel.o` relocates. Each struct has itself as a member
+/// without a name, twenty times.
 pub fn by_name() -> Vec<u8> {
     let mut blob = Shared::new();
     blob.int("int", 4, 1);

@@ -45,7 +45,7 @@ fn two_rings(endian: Endian) -> Vec<u8> {
         w.word(value);
     }
     head(&mut w, "", Kind::Ptr, 0, 1);
-    // Tags: of a member, of the whole, and of a struct without a name.
+    // Tags: on a member, on a whole struct, and on a struct without a name.
     head(&mut w, "user", Kind::DeclTag, 0, 3);
     w.word(1);
     head(&mut w, "whole", Kind::DeclTag, 0, 3);

@@ -53,8 +53,8 @@ fn open(bytes: &[u8]) -> ModulesFile<Arc<[u8]>> {
     ModulesFile::open(Arc::from(bytes)).expect("sound")
 }
 
-/// Types and enumerators are of separate kinds, and a file records for which kernels they are known. In files of the older form,
-/// they are known for none.
+/// Types and enumerators have kinds of their own. A file records for which kernels they are known; a file of the older
+/// form knows them for no kernel.
 #[test]
 fn types_are_known_of_some_kernels() {
     let given = given();
@@ -81,7 +81,7 @@ fn types_are_known_of_some_kernels() {
     assert_eq!(with(&modules, "btrfs_inode"), ["function btrfs 3,4", "struct btrfs 3,4"]);
     assert_eq!(with(&modules, "both"), ["union btrfs 3,4", "enum btrfs 3,4"]);
     assert_eq!(with(&modules, "BTRFS_ONE"), ["enum value btrfs 3,4"]);
-    // The mark is not found as a name, and a type is not found as a struct_ops.
+    // The mark `/types` is not found as a name, and a type is not found as a struct_ops.
     assert!(with(&modules, "/types").is_empty());
     assert_eq!(modules.search(true, Sought::Prefix(b"b"), 10).expect("sound"), []);
     let old = open(&file_of(&given.iter().collect::<Vec<_>>()));

@@ -129,7 +129,7 @@ fn a_name_of_the_atlas_of_the_page_takes_few_bytes() {
     }
     let mut largest = (0, Vec::new());
     for name in &names {
-        // Each question by a visitor who only has the directory.
+        // Each question is asked by a visitor who has only the directory.
         let (mut fetched, before) = (directory.clone(), served.sent());
         let forms = served.ask(&mut fetched, |fetched| {
             let atlas = Atlas::open(fetched)?;

@@ -9,8 +9,8 @@ fn asked(question: &str) -> History {
     history(&debian(), &asked).expect("sound").expect("it is there")
 }
 
-/// A line for the columns, and one for each lane. A column in which a run begins has the run's text and, after `*`, the
-/// number of its kernels; a column in which the run continues has `<`; a column without a kernel has `-`.
+/// A line for the columns, and a line for each lane. A column in which a run begins has the run's text and, after `*`,
+/// the number of its kernels. A column in which the run continues has `<`. A column without a kernel has `-`.
 fn drawn(strip: &Strip) -> Vec<String> {
     let mut lines = vec![format!("{}: {}", strip.unit, strip.columns.join(" "))];
     for lane in &strip.lanes {

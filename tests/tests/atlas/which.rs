@@ -70,8 +70,9 @@ fn each_kernel_finds_itself_and_its_neighbours() {
     assert!(!is_extended() || beside * 10 >= all * 9, "{beside} of {all}");
 }
 
-/// Asks for the kernel of this number with all its types, with a random third of them, and with all where the kernel itself is
-/// not among those that can be found. Returns whether the last answer names only its own version and those beside it.
+/// Asks three times which kernel has the types of the kernel with this number: with all its types, with a random third
+/// of them, and with all of them while the kernel itself is left out of the search. Returns whether the last answer
+/// names only kernels of the kernel's own version and of the versions beside it.
 fn finds_itself_and_its_neighbours(atlas: &Atlas<Seeking<File>>, names: &[String], number: usize) -> bool {
     let kernels = atlas.kernels();
     let (kernel, name) = (&kernels[number], &names[number]);
@@ -98,9 +99,9 @@ fn finds_itself_and_its_neighbours(atlas: &Atlas<Seeking<File>>, names: &[String
     assert!(part.differ.is_empty(), "{name}, a third: {:?}", part.sentences);
     assert!(part.arch.is_none_or(|arch| arch == kernel.arch), "{name}, a third");
 
-    // Without the kernel itself, the nearest ones are of its version or of the one beside it. If a fix or another
-    // configuration makes a farther kernel's types more alike, that kernel is still of the same series or of the one
-    // beside it.
+    // Without the kernel itself, the nearest kernels are of its version or of a version beside it. If a fix or another
+    // configuration makes a farther kernel's types more alike, that kernel is still of a series that has one of these
+    // versions.
     let without = ask(atlas, &btf, &|other| other != kernel);
     let lane: Vec<&AtlasKernel> =
         kernels.iter().filter(|k| (&k.arch, &k.flavour) == (&kernel.arch, &kernel.flavour)).collect();

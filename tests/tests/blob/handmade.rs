@@ -170,7 +170,7 @@ fn loc_kinds_when_the_layout_agrees() {
         assert_eq!(words(7), [4, 5, 6, 0]);
         assert_eq!((get(&btf, 8).name(), words(8)), (".text", vec![3, 7, 0x10, 3, 7, 0x400]));
 
-        // The layout section says that a LOC_PARAM has 4 more bytes. So it is not the form that we know.
+        // The layout section says that a LOC_PARAM has 4 more bytes than in the form that we know.
         let btf = Btf::parse(handmade::loc(order, [(8, 4), (0, 4), (0, 12)]).build(), None).unwrap();
         assert_eq!(get(&btf, 4).kind(), Kind::Unknown(20));
 

@@ -149,8 +149,8 @@ fn reads_back(name: &str, btf: &Btf, machine: Machine) {
     assert!(same > 1000, "{name}: {same} prototypes");
 }
 
-/// Two spellings of the same thing, in BTF and in C: the names of base types, and the order of
-/// qualifiers, which C does not tell.
+/// Spellings that are replaced in the texts of both BTFs before the texts are compared: other names of base types, and
+/// another order of qualifiers, which means the same in C.
 const SPELLED: [(&str, &str); 7] = [
     ("volatile const", "const volatile"),
     ("long long unsigned int", "unsigned long long"),

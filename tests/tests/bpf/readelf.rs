@@ -215,8 +215,8 @@ fn results_lead_where_llvm_objdump_has_labels() {
                 // The relocation must lead to a map, a variable or a function of that name.
                 let named = ours.means.split('+').next().unwrap_or_default();
                 let symbols = object.symbols().iter().filter(|s| s.name == named);
-                // GNU as in GCC 12 also writes the symbol's value into the place. S + A is then not the intended value, but it is
-                // what a loader computes.
+                // GNU as, in objects of GCC 12, also writes the symbol's value into the place. S + A is then not the
+                // intended value, but it is the value that a loader computes.
                 let doubled = row.file.contains("/gccbpf") && ours.addend == ours.symbol_value.map(|s| s as i64);
                 let fits = doubled
                     || symbols

@@ -76,7 +76,7 @@ async fn a_link_to_a_kernel_opens_cold() {
     assert!(page.fragment().await.starts_with("v=1&f=atlas:6.12.94+deb13-amd64&t=inode&"));
     page.within("region", "History of inode.i_state", "e.querySelector('h2 button').click()").await;
     page.by_role("region", "History of struct inode").await;
-    // A bar shows the two sides of the step before it beside each other; a button there opens a kernel, at the same type.
+    // A click on a bar shows both sides of the step before the bar; a button there opens a kernel at the same type.
     page.js("document.querySelectorAll('.onaxis.each .axrun')[1].click()").await;
     page.by_role("table", "The two sides").await;
     page.js("document.querySelector('.inspect [aria-label=Actions] button').click()").await;
@@ -204,8 +204,8 @@ async fn bars_of_a_history_are_reached_by_arrows_and_saved() {
     no_errors(&page).await;
 }
 
-/// A server has another atlas beside the page's own, and a list that names it, as `btfscope atlas index` writes it. It is offered
-/// with its size, fetched when it is chosen, and asked then.
+/// A server has another atlas beside the page's own, and a list of atlases as `btfscope atlas index` writes it. The
+/// page offers the other atlas with its size, and fetches and asks it when it is chosen.
 #[tokio::test]
 async fn an_atlas_beside_the_page_is_offered_and_fetched_when_it_is_chosen() {
     let Some(pages) = pages() else { return };

@@ -131,7 +131,7 @@ async fn a_comparison_opens_on_what_differs() {
     page.by_role("listbox", "Side by side").await;
     let shown = rows(&page).await;
     assert!(!shown.is_empty() && !shown.iter().any(|row| row.contains(" = ")), "{shown:?}");
-    // Types that are the same in both open on all of their parts.
+    // A type that is the same in both files opens with all of its parts shown.
     show(&page, "struct", "list_head", "compare").await;
     page.wait_for_rows("listbox", "Side by side", |rows| rows > 1).await;
     no_errors(&page).await;

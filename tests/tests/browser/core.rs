@@ -131,7 +131,7 @@ async fn the_matrix_has_all_relocations_on_all_kernels() {
     let counted = page.attribute("grid", "Relocations on kernels", "aria-rowcount").await;
     assert!(rows < 60 && counted == "84", "{rows:?} {counted}");
 
-    // By keys: to the last row, and back to one on the second kernel.
+    // By keys: to the last row and the next kernel, then to the first row, whose relocation Enter opens.
     page.focus_on("grid", "Relocations on kernels").await;
     page.press("End").await;
     page.press("ArrowRight").await;
@@ -147,7 +147,7 @@ async fn the_matrix_has_all_relocations_on_all_kernels() {
     page.back().await;
     page.by_role("grid", "Relocations on kernels").await;
 
-    // List and matrix share the filter; a click on a cell opens it.
+    // List and matrix share the filter; a click on a cell opens its relocation.
     page.click("searchbox", "Filter relocations").await;
     page.type_text("lost_member").await;
     page.click("button", "refused at load 14").await;

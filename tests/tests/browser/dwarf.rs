@@ -68,7 +68,7 @@ async fn neither_btf_nor_debug_information() {
     no_errors(&page).await;
 }
 
-/// A file with both opens with its BTF. Its DWARF is converted on request, and compared.
+/// A file with BTF and DWARF opens with its BTF. Its DWARF is converted on request, and compared.
 #[tokio::test]
 async fn dwarf_beside_btf() {
     let Some(page) = Browser::start().await else { return };

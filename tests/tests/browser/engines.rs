@@ -1,7 +1,8 @@
 //! The tests that also run in other browsers, because they are about the page and not about Chromium. They need the feature
 //! `engines` (`cargo xtask test --browsers all`).
 
-/// For each engine a module of its name, with these tests, given by module and name.
+/// Makes the module `$name`, which runs these tests in the engine `$engine`. Each test is given by its module and its
+/// name.
 macro_rules! tests_in {
     ($engine:ident, $name:ident: $($module:ident { $($test:ident)* })*) => {
         mod $name {

@@ -6,7 +6,7 @@ use std::{env, fs, process};
 
 use tests::browser::{Browser, Theme, UnwrapOrSkip};
 
-/// A folder with the harness page and two files. It is removed when this is dropped.
+/// A folder with the harness page and two files. It is removed on drop.
 struct Pages(PathBuf);
 
 impl Pages {

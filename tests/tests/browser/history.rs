@@ -126,7 +126,7 @@ pub async fn a_shared_link_asks_for_its_file_and_lands_on_the_view() {
     page.browse(&[&fixture("kernel.x86_64.btf")]).await;
     page.click("button", "Show it in this file").await;
     landed(&page).await;
-    // The link can also be dropped.
+    // The link can also be forgotten.
     page.open(fragment).await;
     page.click("button", "Forget this link").await;
     assert_eq!((page.names("alert").await.len(), page.fragment().await.as_str()), (0, ""));

@@ -252,7 +252,7 @@ pub async fn the_bit_strip_numbers_bits_in_the_files_byte_order() {
     page.click("button", "words").await;
     page.wait_for("return location.hash.includes('m=words')", "the member in the address").await;
 
-    // A u64 bitfield that spans several bytes, in both orders: those in the middle are one row.
+    // A u64 bitfield that spans several bytes, in both byte orders: the bytes in the middle are one row.
     for (file, first, last) in [
         (ORDERS[0], ("7–3 2–0", "middle:5 low:3"), ("7–5 4–0", "high:3 middle:5")),
         (ORDERS[1], ("0–2 3–7", "low:3 middle:5"), ("0–4 5–7", "middle:5 high:3")),
@@ -323,7 +323,7 @@ const CUT: &str = "const view = document.getElementById('view').getBoundingClien
             [...document.querySelectorAll('[role=treegrid] [role=row]')].filter(e => !cut(e, table)).length]";
 
 /// The numbers of issue 37, with a bitfield selected: at 1440x900 at least 14 rows are whole, in other windows at least
-/// 4; in no window is a line of the map or the name of a cell cut.
+/// 4. No window cuts a line of the map or the name of a cell.
 #[tokio::test]
 async fn lines_and_names_are_whole_and_there_is_room_for_members() {
     let Some(corpus) = corpus_or_skip() else { return };

@@ -127,7 +127,7 @@ async fn a_new_version_waits_until_it_is_asked_for() {
     no_errors(&page).await;
 }
 
-/// Python's web server. It is stopped when this is dropped.
+/// Python's web server. It is stopped on drop.
 struct Python(Child);
 
 impl Drop for Python {

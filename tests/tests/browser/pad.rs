@@ -177,8 +177,8 @@ pub async fn members_are_moved_by_the_mouse_and_by_keys() {
     no_errors(&page).await;
 }
 
-/// C, records and bytes stand side by side: the lines of a declaration and its records have one colour, a selection in
-/// one shows in the other, and both change while a person types.
+/// C, records and bytes stand side by side. The lines of a declaration and its records have one colour. A selection in
+/// the C shows in the records and the other way round, and the records change while a person types.
 #[tokio::test]
 async fn records_stand_beside_their_c() {
     let Some(page) = Browser::start().await else { return };

@@ -12,8 +12,8 @@ const FLAGS: &str = "9feb0100 18000000 00000000 28000000 28000000 1a000000 \
 /// The name of the pad's text area.
 const AREA: &str = "Bytes in hexadecimal";
 
-/// Waits until these are the fields of the blob that are right (`good`) or wrong (`bad`). A wrong
-/// field has what a reader makes of it.
+/// Waits until these are the fields of the blob that are right (`good`) or wrong (`bad`). The text of a wrong field
+/// says how a reader takes the field.
 async fn wait_for_fields(page: &Browser, class: &str, fields: &[&str]) {
     let body = format!(
         "return [...document.querySelectorAll('.written li.{class}')].map(e => [...e.querySelectorAll('code, code ~ span')]
@@ -34,11 +34,11 @@ pub async fn a_blob_is_written_byte_by_byte() {
     page.wait_for_text("A reader stops: the file is empty (byte 0x0)").await;
     assert!(!page.has("button", "Kernel's verdict: No type found").await);
     wait_for_fields(&page, "good", &[]).await;
-    // A field lights up.
+    // A complete field is shown as right.
     page.within("textbox", AREA, "e.focus(); e.setSelectionRange(0, 0)").await;
     page.type_text("9feb ").await;
     wait_for_fields(&page, "good", &["magic"]).await;
-    // Another version: what a reader would see, at its byte; and Undo.
+    // A wrong version is shown with a reader's answer and its bytes, and Undo removes it.
     page.type_text("02 ").await;
     wait_for_fields(&page, "bad", &["version a reader stops: version 2, but only version 1 is known"]).await;
     page.wait_for_text("A reader stops: found 3 bytes, but the header needs 24 (bytes 0x0..0x3)").await;

@@ -26,7 +26,7 @@ pub fn fixture(name: &str) -> PathBuf {
     fixture::folder().join(name)
 }
 
-/// A folder for files of a test. It is removed when this is dropped.
+/// A folder for files of a test. It is removed on drop.
 pub struct Scratch(PathBuf);
 
 impl Scratch {

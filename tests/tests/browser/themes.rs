@@ -117,7 +117,7 @@ async fn a_long_list_is_printed_to_its_end() {
     // Printed by the browser, which sends its own events: about 40 rows on each page.
     let pdf = page.pdf().await;
     assert!(pdf.len() as u64 > number * 40, "{} characters of PDF for {number} rows", pdf.len());
-    // All members of a type are drawn when the browser takes the page, though the list beside has thousands of types.
+    // All members of a type are drawn when the browser prints the page, though the list beside has thousands of types.
     show(&page, "struct", "task_struct", "layout").await;
     let rows = "document.querySelectorAll('main [role=row]').length";
     page.js(&format!("window.printed = 0; addEventListener('afterprint', () => window.printed = {rows})")).await;
@@ -308,7 +308,7 @@ pub async fn the_bytes_unfold_below_in_the_middle_and_on_the_whole_side() {
     page.by_role("region", "Inspector").await;
     let strip = page.text_in("region", "Bytes").await;
     assert!(strip.contains(".BTF + 0x"), "{strip}");
-    // In the lower half, below the inspector, which stays.
+    // The bytes are in the lower half of the right side, below the inspector, which stays.
     page.press("b").await;
     page.by_role("grid", "Bytes").await;
     page.by_role("region", "Inspector").await;
@@ -317,7 +317,7 @@ pub async fn the_bytes_unfold_below_in_the_middle_and_on_the_whole_side() {
     open_fixture(&page, "kernel.x86_64.btf").await;
     show(&page, "struct", "task_struct", "layout").await;
     page.by_role("grid", "Bytes").await;
-    // In the middle: rows of 32 bytes with their text and owners, in the place of the view.
+    // The bytes are in the middle, in the place of the view: rows of 32 bytes with their text and owners.
     page.press("b").await;
     page.wait_for("return document.querySelector('main .hexrow .owners') !== null", "owners").await;
     assert_eq!(page.attribute("grid", "Bytes", "aria-colcount").await, "32");
@@ -329,7 +329,7 @@ pub async fn the_bytes_unfold_below_in_the_middle_and_on_the_whole_side() {
     page.press("b").await;
     page.by_role("treegrid", "Members").await;
     assert!(!page.has("grid", "Bytes").await);
-    // On the whole right side.
+    // The bytes are on the whole right side.
     page.press("Shift+B").await;
     page.by_role("grid", "Bytes").await;
     assert!(!page.has("region", "Inspector").await);

@@ -170,7 +170,7 @@ async fn offsets_are_in_hexadecimal_too_when_that_is_wanted() {
     // comm is at 40 with 16 bytes, policy at bit 1 of byte 8 with 5 bits, the union at 56.
     assert!(comm.contains("0x28") && comm.contains("0x10"), "{comm}");
     assert!(policy.contains("0x8:1") && policy.contains("5 bits"), "{policy}");
-    // In a narrow window, the type stays visible, and the offset in the parent is shown in decimal only.
+    // In this window, the type stays visible. A wider window also shows the offset in the parent in hexadecimal.
     assert!(exit.contains("0x38") && exit.contains("void *"), "{exit}");
     page.resize(1920, 1080).await;
     let exit = line("exit_data").await;

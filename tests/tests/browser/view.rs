@@ -12,7 +12,7 @@ use tests::skip;
 
 use crate::steps::{NONE, Scratch, fixture, no_errors};
 
-/// A running `btfscope view`. It ends when this is dropped.
+/// A running `btfscope view`. It ends on drop.
 struct View {
     child: Child,
     /// The address of the page.

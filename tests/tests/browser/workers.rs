@@ -10,7 +10,8 @@ use tests::fixture::read;
 use crate::packed::zstd;
 use crate::steps::{NONE, Scratch, ask_for, fixture, open, show};
 
-/// Code before the worker's own: after a request to do so, it throws at the next message, like a bug in the worker.
+/// Code before the worker's own. After the message `throw at the next`, it throws at the next message, like a bug in
+/// the worker.
 const TRAP: &str = "let armed = false; addEventListener('message', e => { \
     if (armed) { armed = false; e.stopImmediatePropagation(); throw new Error('thrown for a test'); } \
     if (e.data === 'throw at the next') { armed = true; e.stopImmediatePropagation(); } });\n";

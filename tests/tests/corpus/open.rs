@@ -100,8 +100,8 @@ fn no_kernel_is_asked_of_what_does_not_open() {
     assert!(judged >= 13, "only {judged}");
 }
 
-/// A program without maps and with a broken `.BTF.ext` loads without its relocations, which is not a pass. If the
-/// header of `.BTF.ext` says that there are no relocations, it is a pass.
+/// A program without maps and with a broken `.BTF.ext` loads without its relocations. This is no pass, unless the
+/// header of `.BTF.ext` says that there are no relocations.
 #[test]
 fn a_broken_ext_is_a_load_without_relocations() {
     let btf = Arc::new(btf::Btf::parse(fixture::read("kernel.x86_64.btf"), None).unwrap());

@@ -44,8 +44,8 @@ fn without_number(line: &str) -> String {
     label.map_or_else(|| line.to_owned(), |label| (*label).to_owned())
 }
 
-/// Types alone, and programs with functions, lines, CO-RE relocations and variables: equal to clang's text, and to the same bytes
-/// when assembled.
+/// Types alone, and programs with functions, lines, CO-RE relocations and variables: the listing is equal to clang's
+/// text, and assembles to the same bytes.
 #[test]
 fn identical_to_what_clang_writes() {
     let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };

@@ -79,7 +79,7 @@ fn cycles_end() {
     survives("types that hold themselves", &blob);
 }
 
-/// Each type mentions the one before twice, so there are 2^n ways to the first.
+/// Each type refers twice to the type before it, so there are 2^n paths to the first type.
 #[test]
 fn doubling_ends() {
     let levels = 60;

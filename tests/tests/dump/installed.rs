@@ -108,8 +108,9 @@ fn c_as_bpftool_here() {
     }
 }
 
-/// The structs and unions in pahole's output by name, the first of each name. What pahole 1.24 prints differently is removed: it
-/// knows no type tags and no signed enums, infers no alignment of members without a size, and does not count holes in members.
+/// The structs and unions in pahole's output by name, the first of each name. Lines that pahole 1.24 prints differently
+/// are removed: it knows no type tags and no signed enums, infers no alignment of members without a size, and does not
+/// count holes in members.
 fn structs(text: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for part in text.split_inclusive("\n}").map(str::trim_start) {

@@ -25,7 +25,7 @@ fn made(name: &str) -> dwarf::Converted {
     encoded(&fixture::read_dwarf(name), &[], None).unwrap_or_else(|| panic!("{name}: no types"))
 }
 
-/// All kinds of types, checked by eye against `src/dwarf.c`. The numbers follow the x86-64 ABI.
+/// All kinds of types, checked by eye against `tests/fixtures/dwarf/dwarf.c`. The numbers follow the x86-64 ABI.
 #[test]
 fn types_of_c() {
     let made = made("dwarf.gcc.x86_64.o");
@@ -65,7 +65,8 @@ fn enums_without_values() {
     assert_eq!(enums, expected);
 }
 
-/// Both forms of annotations (clang's and GCC's) give the same result; `src/dwarf-tags.s`, written by hand, has both.
+/// Both forms of annotations (clang's and GCC's) give the same result. `tests/fixtures/dwarf/dwarf-tags.s`, written by
+/// hand, has both.
 #[test]
 fn annotations() {
     let made = made("dwarf-tags.x86_64.o");

@@ -48,7 +48,7 @@ impl Language {
     }
 }
 
-/// A folder that is removed when this is dropped.
+/// A folder that is removed on drop.
 pub struct Folder(PathBuf);
 
 impl Folder {

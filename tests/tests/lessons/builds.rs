@@ -352,7 +352,7 @@ fn a_read_that_fails_has_a_reason() {
     assert_eq!(built[0].instead, format!("poisoned: {why}"));
 }
 
-/// Tasks' conditions say of the pad's types that they are the pad's, and name a flavour.
+/// A condition about a type that the pad lacks says that the pad lacks it, and names a flavour of the type in the pad.
 #[test]
 fn a_type_that_the_pad_lacks_is_the_pads() {
     let lesson = read("fields");

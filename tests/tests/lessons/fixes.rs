@@ -58,7 +58,7 @@ fn a_line_of_the_log_is_found_by_picking_it() {
     page.send(Msg::Log(LogMsg::Pick(line)));
     assert!(page.session.learn().is_done() && page.session.learn().task_message().0);
     assert_eq!(covered(&page), []);
-    // The log of a step goes with it; one that the person pasted stays.
+    // The log of a step is closed when the step is left; a log that the person pasted stays.
     page.learn(LearnMsg::Step(3));
     assert!(page.session.docked_log().is_some_and(|log| log.lines[0].contains("'slot'")));
     page.learn(LearnMsg::Start("logs".into(), 0));

@@ -410,7 +410,7 @@ fn a_wrong_answer_gets_the_lesson_s_reason() {
     assert_eq!(says(&page), ("Not struct.".to_owned(), "It has no members.".to_owned()));
     page.learn(LearnMsg::Answer("int".into()));
     assert!(page.session.learn().is_done());
-    // A wrong answer that is right is a mistake in the lesson.
+    // An answer that the lesson lists as wrong, although it is right, is a mistake in the lesson.
     page.learn(LearnMsg::Text("mine.md".into(), text.replace("wrong: 4 =", "wrong: 8B =")));
     page.learn(LearnMsg::Load);
     assert_eq!(page.session.learn().ready().expect("the step").problems, ["line 9: 8B is the right answer"]);

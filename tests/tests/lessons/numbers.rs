@@ -183,7 +183,7 @@ fn numbers_are_found_with_their_words() {
     assert_eq!(found("1,234 bytes; (byte 5)."), [1234, 5]);
 }
 
-/// Texts that are no answer to any question: they must neither be taken for one nor break anything.
+/// Texts that answer no question. They must be refused as answers, and must not break anything.
 pub(super) const ODD: &[&str] = &[
     "",
     " ",

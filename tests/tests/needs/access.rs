@@ -1,6 +1,6 @@
-//! Refusals by the verifier because of values that it follows, the context or the return value: the programs in the
-//! corpus' `arguments/` are compared with a real kernel's answers, and no real program in `needs/` may be called
-//! refused.
+//! Refusals by the verifier because of values that it follows, the context or the return value. Our answers for the
+//! programs in the corpus' `arguments/` are compared with a real kernel's answers. No program of a real project may be
+//! called refused.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ use tests::arguments::{Row, compiled, rows};
 use tests::kernels::{kernel, names, objects};
 use tests::reference::{Corpus, part_or_skip};
 
-/// The corpus kernel nearest to the one that gave the answers, under another name.
+/// Under this name, the kernel of the corpus that is nearest to the kernel that gave the answers.
 fn named(corpus: &Corpus, name: &str) -> Kernel {
     let btf = kernel(corpus, "linux-6.18.15+deb13-amd64_6.18.15-1-bpo13+1.btf");
     Kernel::new(Release::parse(name), btf, Modules::Absent)

@@ -19,7 +19,7 @@ fn table(corpus: &Corpus, name: &str, fixed: usize) -> (Vec<String>, Vec<Vec<Str
     (head[fixed..].to_vec(), lines.collect())
 }
 
-/// A kernel of the tables. The upstream version of the one whose name lacks it is given here.
+/// A kernel of the tables. One kernel's name lacks the upstream version, which is added here.
 fn opened(corpus: &Corpus, name: &str, modules: Modules) -> Kernel {
     let mut release = Release::parse(name);
     if name == "linux-6.1.0-56-amd64.btf" {

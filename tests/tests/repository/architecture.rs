@@ -1,5 +1,5 @@
-//! Rules of docs/architecture.md: what page and worker may use, where the terminal opens files, that its commands do
-//! not use each other, that modules of a crate use each other one way, and that JSON is written by serde.
+//! Rules of docs/architecture.md. They say which crates page and worker may use, and where the terminal opens files.
+//! Its commands do not use each other, modules of a crate use each other one way, and JSON is written by serde.
 
 use std::collections::BTreeSet;
 use std::fs;

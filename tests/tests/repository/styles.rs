@@ -31,8 +31,8 @@ fn quoted(folder: &Path, words: &mut BTreeSet<String>) {
         }
         let text = fs::read_to_string(&file).unwrap();
         for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
-            // These are the parts inside and outside of quotes, except those with `<` or `=`. Code
-            // only adds words.
+            // The parts are the texts in quotes and the code between them. Words of the code do no harm; parts with `<`
+            // or `=` are skipped.
             for part in line.split('"').filter(|part| !part.contains(['<', '='])) {
                 words.extend(part.split(|c: char| !c.is_alphanumeric() && c != '-').map(str::to_owned));
             }

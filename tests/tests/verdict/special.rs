@@ -13,7 +13,7 @@ use crate::syscall::load_btf;
 const RELEASES: [(u16, u16); 11] =
     [(6, 0), (6, 1), (6, 2), (6, 3), (6, 4), (6, 10), (6, 11), (6, 12), (6, 15), (6, 18), (7, 2)];
 
-/// Errnos of the kernel; 0 means that the blob loads.
+/// The errnos in the table: EINVAL, EFAULT, ENOENT and E2BIG. In the table, 0 means that the blob loads.
 const E: i32 = 22;
 const F: i32 = 14;
 const N: i32 = 2;

@@ -157,8 +157,9 @@ fn made_by_hand() {
     compare(&cases);
 }
 
-/// Lengths whose sums and products overflow 32 bits, in every word of a blob, and in every third word of the end of
-/// an object (every word in the extended run): a row of a section table has 10 or 16 words, so each of them comes.
+/// Lengths whose sums and products overflow 32 bits, in every word of a blob, and in every third word of the end of an
+/// object (every word in the extended run). A row of a section table has 10 or 16 words, so every third word reaches
+/// each field of some row.
 #[test]
 fn lengths_that_overflow() {
     let mut cases = Cases::default();

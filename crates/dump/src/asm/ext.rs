@@ -6,7 +6,8 @@ use super::line::{Asm, number};
 use crate::raw::shown_name;
 use crate::token::{Print, Sink, TokenKind};
 
-/// The names of a subsection in clang's comments: the one beside its record size, and the one beside each block.
+/// The names of a subsection in clang's comments: first the name beside its record size, then the name beside each
+/// block.
 fn called(kind: SubSectionKind) -> [&'static str; 2] {
     match kind {
         SubSectionKind::FuncInfo => ["FuncInfo", "FuncInfo"],

@@ -2,10 +2,10 @@
 //!
 //! libbpf guesses both from the sizes (`btf__align_of`, `btf_is_struct_packed`): it aligns no scalar to more than a
 //! pointer's size, and packs no unions. That suits 64-bit machines and i386. But other 32-bit machines align a 64-bit
-//! integer to 8 bytes, and a packed union needs its attribute. The portable mode assumes as little as possible: a
-//! struct or union is packed if a member does not lie at a multiple of the largest alignment that the member may have,
-//! or if the size of the whole is not a multiple of the largest of these alignments; and gaps are filled unless even
-//! the smallest alignment that the next member may have leaves them.
+//! integer to 8 bytes, and a packed union needs its attribute. The portable mode assumes as little as possible. A
+//! struct or union is packed if a member does not lie at a multiple of the largest alignment that the member may have.
+//! It is also packed if the size of the whole is not a multiple of the largest of these alignments. Gaps are filled
+//! unless even the smallest alignment that the next member may have leaves them.
 
 use std::collections::HashMap;
 
@@ -31,7 +31,7 @@ pub(crate) struct Align {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Composite {
     pub(crate) align: Align,
-    /// Its layout shows that it is packed. Used for unions in portable mode only.
+    /// Whether the layout shows that it is packed; for unions, set in portable mode only.
     pub(crate) packed: bool,
     /// The alignment that a union must declare to get its size (portable mode). If its members end earlier, only an
     /// alignment can explain the size: unions have no padding of their own.
@@ -76,7 +76,7 @@ impl Known {
                     Some(known) => *known = composite,
                     None => {
                         list.push(composite);
-                        // There are at most as many as ids.
+                        // The list has at most one entry for each id, so its length fits into 32 bits.
                         *place = list.len() as u32;
                     }
                 }

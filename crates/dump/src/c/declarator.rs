@@ -1,7 +1,8 @@
 //! A type with a name, in C's inside-out order (libbpf `btf_dump_emit_type_chain`).
 //!
-//! BTF chains from the outside in: `int *a[4]` is ARRAY, PTR, INT. C writes the innermost first and wraps the rest
-//! around the name, so the chain is pushed on a stack down to a type that has a name or a body, and unwound from there.
+//! BTF chains from the outside in: `int *a[4]` is ARRAY, PTR, INT. C writes the innermost type first and wraps the rest
+//! around the name. Therefore the chain is pushed on a stack, down to a type that has a name or a body, and then
+//! printed from the top of the stack.
 
 use btf::Kind::*;
 use btf::{Kind, MemberIndex, Type, TypeId};
@@ -61,7 +62,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
                 _ => break,
             };
         }
-        // Each member may have the longest chain, so long chains cost more.
+        // Each member may have the longest chain, so long chains take more of the budget.
         self.spend_more((self.chain.len() - floor) as u64 / 8);
         self.unwind(floor, declared, level);
         self.chain.truncate(floor);

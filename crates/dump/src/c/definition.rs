@@ -46,7 +46,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         for m in t.members() {
             let (offset, width) = self.place(&m);
             if end < offset {
-                // A bitfield directly follows the member before it if its unit has room.
+                // A bitfield directly follows the member before it if the storage unit has room for the bitfield.
                 let unit = u64::from(btf.size_of(m.type_id).unwrap_or(0)) * 8;
                 let stays = self.portable && width != 0 && unit != 0;
                 let stays = stays && end / unit == (end + width - 1) / unit;

@@ -73,7 +73,7 @@ impl<'a> CItems<'a> {
     }
 }
 
-/// Passes the roots and the types they need to `each`, in order. Returns false if `each` did.
+/// Passes the items for the roots and for the types that they need to `each`, in order. Returns false if `each` did.
 fn hand_out(
     items: &mut Items<'_>,
     roots: impl IntoIterator<Item = TypeId>,
@@ -94,9 +94,9 @@ pub struct CPrinter<'a, 's, S: ?Sized> {
 impl<'a, 's, S: Sink + ?Sized> CPrinter<'a, 's, S> {
     /// Prints the text before the first item.
     pub fn new(btf: &'a Btf, sink: &'s mut S, options: &CFileOptions) -> Self {
-        // In kernels, enumerators are two for every ten types, and other names are fewer.
+        // Kernels have two enumerators for every ten types, and fewer other names.
         let mut emitter = Emitter::new(btf, sink, options, btf.type_cnt() as usize / 5);
-        // All alignments are needed, and there is time for them while the first item is still being computed.
+        // All alignments are needed, and there is time for them while another thread computes the first item.
         emitter.w.alignments().fill(btf);
         if options.guards {
             emitter.w.sink.directive(HEADER);

@@ -55,9 +55,9 @@ fn declare<S: Sink + ?Sized>(btf: &Btf, tags: Option<&DeclTags>, id: TypeId, nam
     w.declaration(id, Declared::name(name));
 }
 
-/// Prints C of one type and no other: a definition for types that C defines, a declaration for functions, variables and
-/// forward declarations, the variables of a section, a typedef with a made-up name for pointers, arrays, prototypes and
-/// qualified types, a comment for all other types. Ends with a newline.
+/// Prints C of one type and no other. Types that C defines get a definition; functions, variables and forward
+/// declarations get a declaration; a section gets its variables. Pointers, arrays, prototypes and qualified types get a
+/// typedef with a made-up name, all other types a comment. Ends with a newline.
 ///
 /// The layout is as libbpf writes it: padding members, `packed`, bitfields. Names are the types' own, so a second type
 /// of the same name is not distinguished.

@@ -51,7 +51,8 @@ pub(crate) struct Order<'a> {
     /// The types to define for the current root, in order.
     queue: Vec<TypeId>,
     /// How many more visits may be made. A type is visited once for each path to it, unless the path is weak or the
-    /// type is done: in kernels about twice the references, but a made-up blob can have exponentially many paths.
+    /// type is done. Kernels need about two visits for each reference, but a made-up blob can have exponentially many
+    /// paths.
     visits: u64,
     /// How many more visits [`Self::is_settled`] may make.
     looks: u64,

@@ -1,6 +1,6 @@
 //! The order in which bpftool 7.8 prints types, so that headers of two kernels compare well (bpftool `btf.c`,
-//! `sort_btf_c`): by rank (enums, numbers, structs, prototypes), then by the name at the end of a type's references,
-//! its own name, a hash of its contents, and its id.
+//! `sort_btf_c`). Types are sorted by rank (enums, numbers, structs, prototypes), then by the name at the end of a
+//! type's references, the type's own name, a hash of its contents, and its id.
 
 use std::collections::HashMap;
 

@@ -17,8 +17,8 @@ pub(super) struct Body<'l, 'a> {
 }
 
 impl Body<'_, '_> {
-    /// Whether an embedded struct at an unaligned offset is marked as packed: always in a union; in a struct only if
-    /// holes or padding show pahole that the struct itself is not packed (`class__infer_packed_attributes`).
+    /// Whether an embedded struct at an unaligned offset is marked as packed: in a union always, in a struct only if
+    /// holes or padding show pahole that the outer struct is not packed (`class__infer_packed_attributes`).
     pub(super) fn marks(&self) -> bool {
         let f = &self.layout.figures;
         self.layout.kind == Kind::Union || f.holes > 0 || f.padding > 0

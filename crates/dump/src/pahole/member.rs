@@ -22,8 +22,8 @@ pub(super) struct Declared<'a> {
 const PACKED: &str = "__attribute__((__packed__))";
 
 impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
-    /// Prints the member with the comment on its place, without indentation and line break. `in_union`: it is a union's
-    /// own member.
+    /// Prints the member with the comment on its place, without indentation and line break. `in_union` says whether the
+    /// member belongs to a union directly.
     pub(super) fn member(&mut self, body: &Body<'_, 'a>, m: &MemberLayout, in_union: bool, style: Style) {
         let Some(record) = self.record(body.layout, m) else { return };
         let mut inner = style;

@@ -1,6 +1,6 @@
 //! Structs and unions as pahole shows them: `pahole -C NAME` on BTF (dwarves `dwarves_fprintf.c`).
 //!
-//! The layout is computed by [`layout::Layout`]; this prints it with pahole's words, columns and line breaks.
+//! The layout is computed by [`layout::Layout`]; this module prints it with pahole's words, columns and line breaks.
 
 mod body;
 mod member;

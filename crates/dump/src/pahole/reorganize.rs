@@ -2,8 +2,8 @@
 //!
 //! The method can be followed by hand: the first hole that some later member fits is filled with the largest such
 //! member, until no member fits any hole. Unlike pahole, this never changes a member's type, so free bits in the
-//! storage unit of a bitfield remain; the member behind a marker of no bytes stays behind it; members with an alignment
-//! of their own and a flexible array stay where they are.
+//! storage unit of a bitfield remain. The member behind a marker of no bytes stays behind the marker. Members with a
+//! declared alignment, and a flexible array, stay where they are.
 
 use btf::{Btf, Kind, MemberIndex, TypeId};
 use layout::{HoleKind, Layout, LayoutError, LayoutRow, MemberLayout};
@@ -290,7 +290,7 @@ fn rebuilt(old: &Layout, units: &[Unit], size: u32, line: u64) -> Layout {
             let mut m = *m;
             m.offset = moved(m.offset);
             if let Some(bitfield) = &mut m.bitfield {
-                // Units whose sizes are not powers of two may begin before the struct does.
+                // A bitfield's storage unit whose size is no power of two may begin before the struct does.
                 let start = (u64::from(bitfield.unit_offset) + unit.start).saturating_sub(was);
                 bitfield.unit_offset = u32::try_from(start).unwrap_or(u32::MAX);
             }

@@ -25,7 +25,7 @@ pub(super) fn is_of_externs(name: &str) -> bool {
     matches!(name, KSYMS | KCONFIG)
 }
 
-/// Gives externs an offset in their section.
+/// Gives externs an offset and a size in their section, and makes them global.
 pub(super) fn resolve(edit: &mut Edit, changes: &mut Vec<String>) {
     let named = |edit: &Edit, name: &str| {
         let is_it =
@@ -86,7 +86,7 @@ fn name_parameters(edit: &mut Edit, proto: u32, name: u32) {
 fn configuration(edit: &mut Edit, section: u32, changes: &mut Vec<String>) {
     let mut entries = edit.entries(section);
     let facts = |edit: &Edit, entry: &[u32; 3]| size_and_align(edit, edit.word(entry[0], 2), 0);
-    // The widest first, so that there are no gaps between them.
+    // The entries with the largest alignment come first, which leaves no gaps between entries.
     entries.sort_by_key(|entry| {
         let (size, align) = facts(edit, entry);
         (std::cmp::Reverse((align, size)), edit.name(entry[0]))

@@ -13,10 +13,10 @@ use open::Complaint;
 /// Why libbpf refuses to load an object.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoFix {
-    /// It does not open the object (crate `open`), for this reason.
+    /// libbpf does not open the object (crate `open`), for this reason.
     #[error("it does not open the object: {0}")]
     DoesNotOpen(String),
-    /// It does not open the BTF.
+    /// libbpf does not open the BTF.
     #[error(transparent)]
     Unread(#[from] Complaint),
     /// A section of the BTF is not in the ELF file, or empty.
@@ -78,7 +78,7 @@ impl<'a> Symbols<'a> {
     }
 }
 
-/// Fills in a section's size and its entries' offsets, and makes hidden variables static.
+/// Fills in a section's size and its entries' offsets, makes hidden variables static, and sorts the entries by offset.
 fn section(
     edit: &mut Edit,
     id: u32,

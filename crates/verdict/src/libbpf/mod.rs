@@ -1,8 +1,8 @@
 //! libbpf's part: its own checks of a blob (crate `open`), and the changes that it makes before a kernel gets it.
 //!
-//! A compiler's object can rarely be loaded unchanged: sections have no sizes, externs no offsets. libbpf first fills
-//! in values from the ELF file ([`fix_up`]), then replaces types that the kernel does not know ([`sanitize`]). The
-//! kernel judges the result.
+//! A compiler's object can rarely be loaded unchanged: its sections have no sizes, and its externs no offsets. libbpf
+//! first fills in values from the ELF file ([`fix_up`]), then replaces types that the kernel does not know
+//! ([`sanitize`]). The kernel judges the result.
 
 mod edit;
 mod externs;

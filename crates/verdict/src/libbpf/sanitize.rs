@@ -85,7 +85,8 @@ pub fn sanitize(bytes: &[u8], version: Version) -> Result<Changed, Complaint> {
     let changes =
         changes.map(|(text, count)| if count == 1 { (*text).to_owned() } else { format!("{text} ({count} times)") });
     let changes: Vec<String> = changes.collect();
-    // If nothing is replaced, libbpf loads the original, with its gaps; but for kernels without ENUM64 always a copy.
+    // If nothing is replaced, libbpf loads the original blob, gaps included. For a kernel without ENUM64 it always
+    // loads a copy, which has no gaps.
     let bytes = if changes.is_empty() && !lacks(Kind::Enum64) { bytes.to_vec() } else { edit.build() };
     Ok(Changed { bytes, changes })
 }

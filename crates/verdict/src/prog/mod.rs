@@ -1,8 +1,8 @@
 //! The checks of `BPF_PROG_LOAD` on the records that libbpf makes from `.BTF.ext`: func_info, line_info and core_relo
 //! (the kernel's `check_btf_func`, `check_btf_line`, `check_core_relo`).
 //!
-//! Records are as the kernel gets them: in its byte order, func_info and line_info with offsets in instructions of 8
-//! bytes, core_relo in bytes.
+//! Records are as the kernel gets them, in its byte order. Offsets in func_info and line_info count instructions of 8
+//! bytes; offsets in core_relo count bytes.
 
 mod object;
 
@@ -14,13 +14,13 @@ use open::Errno;
 
 pub use object::{Checked, passed, programs};
 
-/// The longest record that is accepted (`MAX_FUNCINFO_REC_SIZE` and its like).
+/// The most bytes of a record that the kernel accepts (`MAX_FUNCINFO_REC_SIZE`; the other kinds have the same limit).
 const LONGEST: u32 = 252;
 
 /// Bytes of an instruction.
 const INSN: u32 = 8;
 
-/// The codes of the old packet loads, absolute and by a register: modes ABS and IND of class LD.
+/// The modes of the old packet loads (class LD): at a fixed offset (ABS), and at a register's offset (IND).
 const LD_ABS: u8 = 0x20;
 const LD_IND: u8 = 0x40;
 
@@ -30,9 +30,9 @@ const TAIL_CALL: i32 = 12;
 /// Records of one kind, one after the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Records<'a> {
-    /// Their bytes.
+    /// The bytes of all records.
     pub bytes: &'a [u8],
-    /// Bytes of each.
+    /// The size of one record, in bytes.
     pub size: u32,
 }
 
@@ -54,7 +54,7 @@ pub struct Program<'a> {
 pub struct Refusal {
     /// The kernel's errno.
     pub errno: Errno,
-    /// The line of the verifier's log; empty if it logs nothing.
+    /// The line of the verifier's log; empty if the kernel logs nothing.
     pub words: String,
     /// The faulty record, from 0, if there is one.
     pub record: Option<u32>,
@@ -89,7 +89,7 @@ impl Records<'_> {
         endian.u32_at(self.bytes, at).unwrap_or_default()
     }
 
-    /// Whether a record has nonzero bytes behind those that are known.
+    /// Whether a record has nonzero bytes behind its first `known` bytes.
     fn has_tail(&self, record: u32, known: u32) -> bool {
         let start = record.saturating_mul(self.size);
         let tail = start.saturating_add(known) as usize..start.saturating_add(self.size) as usize;

@@ -77,8 +77,8 @@ fn check(object: &Object, all: &[Function], load: &ProgramLoad) -> Option<[Resul
 }
 
 /// The core_relo records of a program as a light skeleton passes them, in the order of the file, and their size.
-/// Only the offsets differ from the file: they are in bytes from the program's start. A record behind the end of all
-/// functions belongs to the last one.
+/// Only the offsets differ from the file: they are in bytes from the program's start. A record behind the last function
+/// of its section belongs to that function, if the function is also the last one loaded.
 fn relocations(ext: &Ext, object: &Object, all: &[Function], load: &ProgramLoad) -> Option<(Vec<u8>, u32)> {
     let (size, btf) = (ext.subsection(SubSectionKind::CoreRelo)?.record_size, object.btf()?);
     let mut bytes = Vec::new();
@@ -109,8 +109,8 @@ fn add(bytes: &mut Vec<u8>, ext: &Ext, size: u32, start: u32, passed: u32, endia
     Some(())
 }
 
-/// The records of a subsection as they are passed, and their size. Only the offsets differ from the file: they are in
-/// instructions of the program.
+/// The records of a subsection as libbpf passes them to the kernel, and the size of one record in bytes. Only the
+/// offsets differ from the file: they count instructions of the program. `None` if the file has no such subsection.
 pub fn passed(ext: &Ext, kind: SubSectionKind, infos: &[LoadedInfo], endian: Endian) -> Option<(Vec<u8>, u32)> {
     let size = ext.subsection(kind)?.record_size;
     let mut bytes = Vec::new();

@@ -10,7 +10,7 @@ use crate::rule::Rule;
 /// The most bits that the kernel copies to print a bitfield.
 const COPY_BITS: u32 = 128;
 
-/// The bits of an enum as a bitfield.
+/// The most bits of a bitfield that is an enum. With kind_flag, also the width of an enum member that is no bitfield.
 const ENUM_BITS: u32 = 32;
 
 impl Check<'_> {

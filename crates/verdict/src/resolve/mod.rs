@@ -21,8 +21,8 @@ use crate::rule::Rule;
 /// The most types on the stack (`MAX_RESOLVE_DEPTH`).
 const DEPTH: usize = 32;
 
-/// The number of walks that may be given up with their types walked again later. From the next one on, the types of a
-/// walk that is given up are marked as broken, because walking them again would take too long.
+/// The types of the first `MOST_AGAIN` walks that are given up are walked again later. The types of further such walks
+/// are marked as broken, because walking them again would take too long.
 const MOST_AGAIN: u32 = 32;
 
 /// The purpose of the walk, which decides where it need not go.
@@ -48,9 +48,9 @@ struct Frame {
 enum Step {
     /// Go into this type first.
     Enter(u32),
-    /// It is resolved, with this target and size.
+    /// The type at the top is resolved, with this target and size.
     Done(u32, u32),
-    /// It, or a type that it uses, has a fault, which was reported.
+    /// The type at the top, or a type that it uses, has a fault, which was reported.
     Broken,
 }
 
@@ -112,7 +112,7 @@ impl Check<'_> {
             {
                 self.type_fault(root, rule, &[], root.head());
                 // The types on the stack, except the root, are walked again at their own turn, unless more than
-                // `MOST_AGAIN` walks were given up: each time all their members are checked again.
+                // `MOST_AGAIN` walks were given up: another walk checks all their members again.
                 walk.given_up += 1;
                 let again = walk.given_up <= MOST_AGAIN;
                 for frame in walk.stack.drain(..).filter(|frame| frame.record.id != root.id) {
@@ -185,8 +185,8 @@ impl Check<'_> {
         id < self.end_id()
     }
 
-    /// Whether types of this kind are walked: those that refer to others, without FUNC_PROTO and inlined calls, and
-    /// FUNC only in versions that walk functions.
+    /// Whether types of this kind are walked: the kinds that refer to other types, except FUNC_PROTO and the LOC kinds.
+    /// FUNC is walked only in versions that walk functions.
     fn is_walkable(&self, kind: Kind) -> bool {
         match kind {
             Typedef | Volatile | Const | Restrict | TypeTag => true,

@@ -31,7 +31,7 @@ pub(super) enum Kptr {
 }
 
 impl Check<'_> {
-    /// Whether a member of this type is a kptr: a PTR, or a VOLATILE one.
+    /// Whether a member of this type is a kptr. The type can be a PTR or a VOLATILE of one.
     pub(super) fn kptr(&self, of: &Record, rules: SpecialRules) -> Kptr {
         let pointer = match of.kind {
             Kind::Volatile => self.get(of.third),
@@ -82,8 +82,8 @@ impl Check<'_> {
         Ok(common)
     }
 
-    /// Whether a record is a TYPE_TAG that counts as a tag. A kernel that knows whole attributes (kind_flag) does not
-    /// count these.
+    /// Whether a record is a TYPE_TAG that counts as a tag. A kernel that knows whole attributes does not count a
+    /// TYPE_TAG with kind_flag.
     fn is_tag(&self, record: &Record) -> bool {
         record.kind == Kind::TypeTag && !(record.flag && self.version.has_attribute_tags())
     }

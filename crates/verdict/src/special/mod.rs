@@ -44,7 +44,7 @@ struct Named {
     align: u32,
     /// Whether a member of this type makes the kernel search the struct around it for special fields.
     is_wanted: bool,
-    /// The first rules that know it.
+    /// The first rules that know this struct.
     since: SpecialRules,
 }
 
@@ -106,7 +106,8 @@ struct Field {
     kind: SpecialKind,
     /// In bytes, from the start of the struct that is searched.
     offset: u32,
-    /// The id of the struct that it holds: the target of a kptr, or the elements of a list or tree.
+    /// The id of the struct that the field owns: the target of a kptr that is its only owner, or the elements of a list
+    /// or tree. 0 for all other fields.
     owned: u32,
     /// Lists and trees: the offset of the string that names the elements.
     tag: u32,

@@ -1,4 +1,5 @@
-//! The types that lists, trees and kptrs own: they must have a node, and must not own themselves.
+//! The types that lists, trees and kptrs own. The elements of a list or tree must have a node, and no type may own
+//! itself.
 
 use std::collections::BTreeMap;
 

@@ -18,7 +18,8 @@ const DEPTH: u32 = 32;
 pub(super) struct Found {
     /// Its fields, with offsets from its own start, in the order of members.
     pub(super) fields: Vec<Field>,
-    /// The kinds that it has and may have only once, a bit for each, whether or not they are fields.
+    /// The kinds of its members that a struct may have only once, a bit for each. A member counts even if its size or
+    /// alignment keeps it from being a field.
     single: u8,
     /// How many levels of structs it contains.
     height: u32,
@@ -34,8 +35,8 @@ fn bit(kind: SpecialKind) -> u8 {
 }
 
 impl Check<'_> {
-    /// The fields of a struct at level `level`. At most `room` more may be found; `single` are the kinds that it may
-    /// have only once and that were found before.
+    /// The fields of a struct at level `level`. At most `room` fields may be found. `single` has the kinds that were
+    /// found before and may be there only once, a bit for each.
     pub(super) fn fields_of(
         &self,
         special: &mut Special<'_>,
@@ -179,7 +180,7 @@ impl Check<'_> {
     }
 }
 
-/// The named struct that a type is, by its name.
+/// The entry of [`NAMED`] with a type's name, if these rules know it.
 fn named(check: &Check<'_>, of: &Record, rules: SpecialRules) -> Option<&'static Named> {
     if of.name == 0 {
         return None;

@@ -71,7 +71,7 @@ impl Reader {
 /// A field of `/proc/thread-self/stat`, counted from one as in proc(5).
 fn stat(field: usize) -> u64 {
     let text = fs::read_to_string("/proc/thread-self/stat").expect("stat");
-    // The name may have blanks; the third field follows its bracket.
+    // The name may have blanks; the third field follows the parenthesis that ends the name.
     let after = text.rsplit_once(')').expect("a name").1;
     after.split_whitespace().nth(field - 3).and_then(|text| text.parse().ok()).expect("a number")
 }

@@ -13,8 +13,9 @@ use tests::extended;
 /// Rules that depend on the theme. Everything else is the same in both, and checked once.
 const COLOURS: [&str; 2] = ["color-contrast", "link-in-text-block"];
 
-/// The themes to check, each with its name: the dark one; in the extended run both. In the light one only colours are checked,
-/// and `contrast` measures those of most views in both themes in the plain run, too.
+/// The themes to check, each with its name: in the plain run the dark theme, in the extended run both. In the light
+/// theme only colours are checked. The test `contrast` measures colours of most views in both themes in the plain run,
+/// too.
 fn themes() -> impl Iterator<Item = (Theme, &'static str)> {
     let all = [(Theme::Dark, "dark"), (Theme::Light, "light")];
     all.into_iter().take(if extended::is_extended() { 2 } else { 1 })

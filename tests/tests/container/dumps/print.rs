@@ -62,7 +62,7 @@ fn of_type(value: u64, of: Type) -> String {
     }
 }
 
-/// Lines of `width` bytes. `None` stands for lines equal to the one before, which are printed as one `*`.
+/// Lines of `width` bytes. `None` stands for lines equal to the line before them, which are printed as one `*`.
 fn rows(bytes: &[u8], width: usize, all: bool) -> Vec<Option<(usize, &[u8])>> {
     let mut rows: Vec<Option<(usize, &[u8])>> = Vec::new();
     let mut before: Option<&[u8]> = None;
