@@ -6,8 +6,8 @@ use crate::bytes::LONGEST_STRING;
 use crate::ids::{BlobRange, MemberIndex, TypeId};
 use crate::rules;
 
-/// Something wrong in a blob: fatal when a function returns it, a diagnostic when it stands in
-/// [`crate::Btf::diagnostics`].
+/// Something wrong in a blob or in `.BTF.ext`. An error that a function returns is fatal; an error in
+/// [`crate::Btf::diagnostics`] or [`crate::Ext::diagnostics`] is a diagnostic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
     /// The fault, with the values that show it.

@@ -176,8 +176,8 @@ impl Ext {
         &self.diagnostics
     }
 
-    /// The diagnostics that mean that some records cannot be read. An empty subsection, as GCC writes it, and unknown
-    /// flags do not mean this.
+    /// The diagnostics of a damaged section. Left out are unknown flags, and subsections and blocks without records,
+    /// because GCC writes empty subsections.
     pub fn damage(&self) -> impl Iterator<Item = &Error> {
         self.diagnostics.iter().filter(|e| !matches!(e.kind, ErrorKind::NoRecords | ErrorKind::UnknownFlags(_)))
     }
