@@ -1,5 +1,5 @@
-//! BPF objects inside other files: tools, their object files and static libraries carry them as skeletons, by bpf2go or
-//! by `include_bytes!`.
+//! BPF objects inside other files: in tools, in their object files and in static libraries. Skeletons of bpftool, bpf2go
+//! and `include_bytes!` put them there.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -26,8 +26,9 @@ const NAMED: u64 = 16 << 20;
 pub(crate) struct Embedded {
     /// Its bytes in the file.
     pub(crate) range: FileRange,
-    /// Its place and its first function, as a path: `0x2010/handle_exec.bpf.o`. In an ar archive the name of the member
-    /// comes first: `main.o/0x40/handle_exec.bpf.o`, or stands alone when the member is the object.
+    /// Its place and its first program as a path: `0x2010/handle_exec.bpf.o`, or `0x2010.bpf.o` if no name was found. In
+    /// an ar archive the name of the member comes first, and the place is that in the member:
+    /// `main.o/0x40/handle_exec.bpf.o`. If the member is the object, its name stands alone.
     pub(crate) path: String,
 }
 
