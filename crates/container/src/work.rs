@@ -138,7 +138,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Starts a stage: the ratio counts from here.
+    /// Starts a stage. [`Limits::ratio`] compares output with the input that was read since then.
     pub(crate) fn start(&self, stage: Stage) {
         self.stage.set(stage);
         self.consumed.set(0);

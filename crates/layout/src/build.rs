@@ -67,7 +67,7 @@ struct Build<'a> {
 }
 
 impl Build<'_> {
-    /// A member alone, without facts that depend on its neighbours.
+    /// Lays out a member alone, without the facts that depend on its neighbours, and adds it to the sums.
     fn member(&mut self, m: &Member<'_>, embedded: &dyn Fn(&Type<'_>) -> Option<Facts>) -> MemberLayout {
         let place = m.bits();
         let size = self.btf.size_of(m.type_id);
