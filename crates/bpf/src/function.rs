@@ -33,7 +33,7 @@ pub struct Function {
     /// Where it starts, in bytes from the section's start.
     pub start: u32,
     /// Its size in bytes, cut at the section's end. Without a size in the symbol, it extends to the start of the next
-    /// function: 0 bytes if that starts at the same place.
+    /// function (0 bytes if that starts at the same place) or to the section's end.
     pub size: u32,
     /// The index of its symbol.
     pub symbol: Option<u32>,
