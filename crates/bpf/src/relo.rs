@@ -41,8 +41,7 @@ impl ReloKind {
         }
     }
 
-    /// The name in older GNU tools, which had names of their own for the numbers; none for a number without such a
-    /// name.
+    /// The name that older GNU tools gave the type's number; none if they had no other name for it.
     pub fn older_name(self) -> Option<&'static str> {
         Some(match self {
             ReloKind::LdImm64 => "R_BPF_INSN_64",

@@ -75,7 +75,7 @@ impl Btf {
         self.base.is_some()
     }
 
-    /// The faults that did not keep the blob from being opened, in the order in which they were found: at most 500, and
+    /// The faults with which the blob could still be opened, in the order in which they were found: at most 500, and then
     /// an entry that counts the rest.
     pub fn diagnostics(&self) -> &[Error] {
         &self.diagnostics
@@ -136,8 +136,8 @@ impl Btf {
         self.layouts().kind(number)
     }
 
-    /// The entry for a kind number in the layout section, this BTF's or its base's; none if the section has no such
-    /// entry.
+    /// The entry for a kind number in the layout section of this BTF, or of its base if this BTF has no such section.
+    /// None if the section has no such entry.
     pub fn layout_entry(&self, kind: u8) -> Option<LayoutEntry> {
         self.layouts().get(kind)
     }

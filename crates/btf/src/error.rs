@@ -112,7 +112,7 @@ pub enum ErrorKind {
         /// Bytes that are left.
         have: u32,
     },
-    /// A kind that is not known, and no layout entry gives its size; nothing after it can be read.
+    /// A kind that is not known, and whose size no layout entry gives. The records from there on cannot be read.
     UnknownKind(u8),
     /// More types than there are ids.
     TooManyTypes,

@@ -170,8 +170,7 @@ impl Ext {
         &self.header
     }
 
-    /// The faults that did not keep the section from being opened. After any other fault, [`Ext::parse`] returns an
-    /// error.
+    /// The faults with which the section could still be opened. For any other fault, [`Ext::parse`] returns an error.
     pub fn diagnostics(&self) -> &[Error] {
         &self.diagnostics
     }

@@ -37,7 +37,7 @@ fn as_text(bytes: &[u8], is_plain: impl Fn(u8) -> bool) -> Cow<'_, str> {
     }
 }
 
-/// The bytes of a name from the text that [`visible`] made. A text without escapes is its own bytes.
+/// The bytes of a name from the text that [`visible`] made. A text without escapes gives its own bytes.
 pub fn unescaped(text: &str) -> Cow<'_, [u8]> {
     if !text.contains('\\') {
         return Cow::Borrowed(text.as_bytes());

@@ -176,7 +176,7 @@ fn table_of<Elf: FileHeader<Endian = Endianness>>(data: &Sparse<'_>, name: &str)
     Ok(Table { facts, range })
 }
 
-/// Where the section table lies, checked against the file's length before a byte of it is asked for.
+/// Where the section table lies. The range is checked against the file's length before any part of the table is read.
 fn section_table_range<Elf: FileHeader<Endian = Endianness>>(
     header: &Elf,
     endian: Endianness,

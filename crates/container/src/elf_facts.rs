@@ -125,7 +125,7 @@ impl ModInfo {
     }
 }
 
-/// The usual name of a machine (`e_machine` of the System V ABI; those that Linux runs on).
+/// The usual name of a machine by `e_machine` (System V ABI). Only the machines that Linux runs on have names here.
 pub(crate) fn machine_name(machine: u16, class_bits: u32, endian: Endian) -> String {
     let big = endian == Endian::Big;
     let name = match machine {

@@ -141,7 +141,7 @@ fn name_by_members(source: &mut dyn Source, objects: &mut [Embedded]) -> Result<
     Ok(())
 }
 
-/// The end of an object, from its start: that of its last section, or of the table.
+/// The end of an object, in bytes from its start: the end of its last section, or of the section table if this is later.
 fn end_of(sections: &[u8], order: Endian, table_end: u64) -> Option<u64> {
     let mut end = table_end;
     for section in sections.as_chunks::<64>().0 {

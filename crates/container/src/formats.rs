@@ -199,8 +199,8 @@ pub fn is_elf(head: &[u8]) -> bool {
     detect(head).is_some_and(|format| matches!(format.reader, Reader::Elf))
 }
 
-/// The format of a file by its first bytes: the first row of the table whose magic and check fit, else tar if they are
-/// those of an old tar archive, which has no magic.
+/// The format of a file by its first bytes: the first row of the table whose magic and check fit. An old tar archive
+/// (v7) has no magic, and is recognised after all rows of the table.
 pub(crate) fn detect(head: &[u8]) -> Option<&'static FileFormat> {
     let by_magic = TABLE.iter().find(|format| format.has_magic(head) && (format.check)(head));
     by_magic.or_else(|| tar_header::is_v7(head).then(|| read_by(Reader::Tar)).flatten())

@@ -14,8 +14,8 @@ use crate::sparse::{Sparse, Stop};
 pub struct Piece {
     /// The bytes.
     pub bytes: Arc<[u8]>,
-    /// Where they lie in the file; when there are [`Opened::layers`](crate::Opened::layers), in the output of the last
-    /// of them.
+    /// Where they lie in the file, or if there are [`Opened::layers`](crate::Opened::layers), in the output of the last
+    /// layer.
     pub file_range: FileRange,
 }
 

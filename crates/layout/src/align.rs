@@ -23,7 +23,7 @@ pub fn size_of(btf: &Btf, id: TypeId) -> Result<u32, ResolveError> {
 ///   alignment, or the size is not a multiple of the largest, because then the type must be packed. libbpf does not know
 ///   old-style bitfields: a struct counts as packed if such a bitfield starts within a byte.
 ///
-/// A type of another kind has no alignment, and a type that embeds it has none: for both the result is an error.
+/// A type of any other kind has no alignment, and so a struct with such a member has none. The result is then an error.
 pub fn align_of(btf: &Btf, id: TypeId) -> Result<u32, LayoutError> {
     Layouts::new(btf, Options::default()).align_of(id)
 }

@@ -54,7 +54,8 @@ pub struct Figures {
     pub aligned: Option<u32>,
 }
 
-/// Holes and padding in members that are directly a STRUCT (no typedef, no qualifier, no array), as pahole counts them.
+/// Holes and padding in members whose type is itself a STRUCT, as pahole counts them. Members behind a typedef, a
+/// qualifier or an array do not count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MemberTypes {
     /// Members with holes.

@@ -104,7 +104,7 @@ fn is_known(bytes: &[u8]) -> bool {
     }
 }
 
-/// Chooses one of several readings. Those that give the same bytes count as one, and those that begin like a known
+/// Chooses one of several readings. Readings with the same bytes count as one, and readings that begin like a known
 /// format win over others. The error is the number of readings left.
 fn only(mut readings: Vec<Vec<u8>>) -> std::result::Result<Vec<u8>, usize> {
     readings.dedup();
