@@ -132,8 +132,8 @@ pub struct ReloTarget {
     pub section: Option<u32>,
     /// In bytes from that section's start.
     pub offset: u64,
-    /// Index of the record's symbol. If that symbol stands for a section: index of the function or variable that contains
-    /// the offset; none if no such symbol contains it.
+    /// Index of the record's symbol. If that symbol stands for a section: index of the function or variable that
+    /// contains the offset; none if no such symbol contains it.
     pub symbol: Option<u32>,
     /// In bytes from that symbol's start, or from the section's when there is none.
     pub into: i64,

@@ -75,8 +75,8 @@ impl Btf {
         self.base.is_some()
     }
 
-    /// The faults with which the blob could still be opened, in the order in which they were found: at most 500, and then
-    /// an entry that counts the rest.
+    /// The faults with which the blob could still be opened, in the order in which they were found: at most 500, and
+    /// then an entry that counts the rest.
     pub fn diagnostics(&self) -> &[Error] {
         &self.diagnostics
     }
@@ -156,8 +156,9 @@ impl Btf {
         Some(nul(rest).and_then(|end| rest.get(..end)).unwrap_or(rest))
     }
 
-    /// The string at this offset; none outside the strings, or if it has more than `max` bytes. Use it to read the names of many types: in a
-    /// hostile blob all names may point into one long string, and reading each to its end would take forever.
+    /// The string at this offset; none outside the strings, or if it has more than `max` bytes. Use it to read the
+    /// names of many types: in a hostile blob all names may point into one long string, and reading each to its end
+    /// would take forever.
     pub fn string_bytes_up_to(&self, offset: StringOffset, max: u32) -> Option<&[u8]> {
         let (btf, at) = self.locate_string(offset)?;
         let end = btf.sections.range(SectionKind::Strings).end;

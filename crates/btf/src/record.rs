@@ -191,8 +191,8 @@ impl<'a> Type<'a> {
         Fields { form: self.form(), at: record.start, end: record.end }
     }
 
-    /// All fields of the record that hold a type id, in file order, with the id as it stands in the file. 0 is void; in a
-    /// damaged blob there may be no type with the id.
+    /// All fields of the record that hold a type id, in file order, with the id as it stands in the file. 0 is void; in
+    /// a damaged blob there may be no type with the id.
     pub fn references(&self) -> impl Iterator<Item = (Field, TypeId)> + use<'a> {
         let btf = self.btf;
         self.fields()

@@ -1,6 +1,6 @@
 //! The rules of the format for a record's words, each written once: the rules of libbpf's `btf_validate_type`, and of
-//! the kernel's `btf_*_check_meta` as far as a reader depends on them. [`crate::scan`] finds out quickly whether a rule is
-//! broken; [`crate::validate`] finds out which rule, and where. [`RecordFields`] says which words are type ids and
+//! the kernel's `btf_*_check_meta` as far as a reader depends on them. [`crate::scan`] finds out quickly whether a rule
+//! is broken; [`crate::validate`] finds out which rule, and where. [`RecordFields`] says which words are type ids and
 //! string offsets.
 
 use crate::kind::Kind;

@@ -60,8 +60,8 @@ pub fn unescaped(text: &str) -> Cow<'_, [u8]> {
 pub fn alters_text(c: char) -> bool {
     c.is_control()
         || matches!(c as u32,
-        // Invisible: Unicode's Default_Ignorable_Code_Point, separators of lines and paragraphs, annotation anchors; with
-        // U+202A to U+202E, which change the direction of writing.
+        // Invisible: Unicode's Default_Ignorable_Code_Point, separators of lines and paragraphs, annotation anchors;
+        // with U+202A to U+202E, which change the direction of writing.
         0xad | 0x34f | 0x115f..=0x1160 | 0x17b4..=0x17b5 | 0x180b..=0x180f | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f
         | 0x3164 | 0xfe00..=0xfe0f | 0xfeff | 0xffa0 | 0xfff0..=0xfffb | 0x1bca0..=0x1bca3 | 0x1d173..=0x1d17a | 0xe0000..=0xe0fff
         // Written from right to left (Bidi_Class R and AL, with the marks between them).

@@ -16,8 +16,8 @@ use crate::sparse::{Sparse, Stop};
 /// Bytes of an ELF header of 64 bits; one of 32 bits is shorter.
 pub(crate) const HEADER: u64 = 64;
 
-/// The most sections of a file that is opened. A whole kernel built with -ffunction-sections has a tenth of these.
-/// The crate `bpf` has a lower limit, because it keeps all sections of a program in memory; it ignores the rest.
+/// The most sections of a file that is opened. A whole kernel built with -ffunction-sections has a tenth of these. The
+/// crate `bpf` has a lower limit, because it keeps all sections of a program in memory; it ignores the rest.
 const MAX_SECTIONS: u64 = 1 << 20;
 
 /// The most bytes of section names that are read; no file has as many.
@@ -30,8 +30,8 @@ const LONGEST_NAME: usize = 4096;
 /// Names up to this many bytes are always read whole.
 const SHORT_NAME: usize = 64;
 
-/// The names of sections or symbols. Names may overlap, so a small file can have many long names. All long names together
-/// take at most about four times the stored bytes; after that, names are cut to [`SHORT_NAME`] bytes.
+/// The names of sections or symbols. Names may overlap, so a small file can have many long names. All long names
+/// together take at most about four times the stored bytes; after that, names are cut to [`SHORT_NAME`] bytes.
 pub(crate) struct Names<'a> {
     bytes: &'a [u8],
     /// How many more bytes of long names may be read.

@@ -44,7 +44,8 @@ pub(crate) fn id_symbols(data: &Sparse<'_>, table: &Table, of: &str) -> Result<O
     for symbol in symbols.chunks_exact(ElfSymbol::len(wide)) {
         let Some(symbol) = ElfSymbol::read(symbol, wide, endian) else { continue };
         let offset = symbol.value.wrapping_sub(start);
-        // No more symbols than about one for each byte are kept: in a sound file, an id of 4 bytes has only a few symbols.
+        // No more symbols than about one for each byte are kept: in a sound file, an id of 4 bytes has only a few
+        // symbols.
         if u32::from(symbol.section) != section.index || offset > len || found.len() as u64 > len {
             continue;
         }

@@ -40,8 +40,8 @@ impl fmt::Debug for Piece {
 /// The largest piece that is taken out of a file. BTF has 32-bit offsets, and wasm 32-bit memory.
 const MAX_PIECE: u64 = 1 << 30;
 
-/// Takes a part out of the file, to be kept. The error is a demand for the bytes if they were not read yet, or says that
-/// the part is too large.
+/// Takes a part out of the file, to be kept. The error is a demand for the bytes if they were not read yet, or says
+/// that the part is too large.
 pub(crate) fn piece(data: &Sparse<'_>, name: &str, range: FileRange) -> Result<Piece, Stop> {
     if range.len() > MAX_PIECE {
         let found = format!("{}", range.len());

@@ -20,8 +20,8 @@ pub fn size_of(btf: &Btf, id: TypeId) -> Result<u32, ResolveError> {
 /// - PTR: its size. ARRAY: the alignment of its element. Typedefs, qualifiers and type tags: that of the type that they
 ///   stand for.
 /// - STRUCT, UNION: the largest alignment of a member. But 1 when a member does not lie at a multiple of its own
-///   alignment, or the size is not a multiple of the largest, because then the type must be packed. libbpf does not know
-///   old-style bitfields: a struct counts as packed if such a bitfield starts within a byte.
+///   alignment, or the size is not a multiple of the largest, because then the type must be packed. libbpf does not
+///   know old-style bitfields: a struct counts as packed if such a bitfield starts within a byte.
 ///
 /// A type of any other kind has no alignment, and so a struct with such a member has none. The result is then an error.
 pub fn align_of(btf: &Btf, id: TypeId) -> Result<u32, LayoutError> {

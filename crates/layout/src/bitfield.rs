@@ -17,8 +17,8 @@ pub struct Bitfield {
     /// The field's first bit in the unit, numbered as in [`btf::BitOffset`] (pahole's `bitfield_offset`).
     pub bit_in_unit: u32,
     /// How a CO-RE program loads it. `None` in three cases: no aligned load of at most 8 bytes holds it; its declared
-    /// type has more than 8 bytes (libbpf then computes a load of 16 bytes, which no instruction does); it is old-style,
-    /// and CO-RE does not treat it as a bitfield.
+    /// type has more than 8 bytes (libbpf then computes a load of 16 bytes, which no instruction does); it is
+    /// old-style, and CO-RE does not treat it as a bitfield.
     pub load: Option<CoreLoad>,
     /// Whether its value is signed, because its INT or enum is.
     pub signed: bool,
@@ -129,7 +129,8 @@ pub struct LoadUnit {
 pub enum NoUnit {
     /// The declared type has no bytes.
     Empty,
-    /// The bitfield does not lie in one aligned unit of up to 8 bytes, or of its declared type's size if that is larger.
+    /// The bitfield does not lie in one aligned unit of up to 8 bytes, or of its declared type's size if that is
+    /// larger.
     Wide,
 }
 

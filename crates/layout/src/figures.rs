@@ -39,8 +39,8 @@ pub struct Figures {
     /// with a flexible array (`class__has_flexible_array`). See also [`crate::MemberLayout::flexible`].
     pub flexible: bool,
     /// Whether a member is a struct with a flexible array, or a struct that has such a member itself
-    /// (`class__has_embedded_flexible_array`). Typedefs and qualifiers of the member are followed; elements of arrays and
-    /// members of unions do not count.
+    /// (`class__has_embedded_flexible_array`). Typedefs and qualifiers of the member are followed; elements of arrays
+    /// and members of unions do not count.
     pub flexible_inside: bool,
     /// The sums that pahole prints of members that are themselves structs.
     pub member_types: MemberTypes,

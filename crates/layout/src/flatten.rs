@@ -38,8 +38,8 @@ pub struct FlatMember {
     pub base: u64,
     /// The member in its struct or union: its offsets and units count from [`FlatMember::base`].
     pub layout: MemberLayout,
-    /// How many nested arrays were entered, each at its first element, to reach the members of this member. 0 if it is no
-    /// array of structs, or if its members are not listed.
+    /// How many nested arrays were entered, each at its first element, to reach the members of this member. 0 if it is
+    /// no array of structs, or if its members are not listed.
     pub array_levels: u32,
 }
 

@@ -1,8 +1,8 @@
 //! `od` and `hexdump`: an offset, then numbers of 1, 2, 4 or 8 bytes in one of many notations, in the byte order of the
 //! machine. Repeated lines are left out. A last line with only an offset marks the end of the bytes.
 //!
-//! od writes offsets in octal or in the base that `-A` gives, hexdump in hex. The base, the size and the notation are found by
-//! trying: each offset must go on from the line before.
+//! od writes offsets in octal or in the base that `-A` gives, hexdump in hex. The base, the size and the notation are
+//! found by trying: each offset must go on from the line before.
 
 use btf::Endian;
 
