@@ -25,8 +25,8 @@ pub enum FunctionSource {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Function {
-    /// Its name: the symbol's; without a symbol, the BTF FUNC's; if func_info names no FUNC, the section's with the
-    /// start behind it (`xdp+0x8`). A whole section as one function has the section's name.
+    /// Its name: that of its symbol; without a symbol, that of its FUNC; if func_info names no FUNC, that of its
+    /// section with the start behind it (`xdp+0x8`). A function that is a whole section has the section's name.
     pub name: String,
     /// The index of its section.
     pub section: u32,

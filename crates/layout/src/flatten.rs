@@ -50,8 +50,8 @@ impl FlatMember {
     }
 }
 
-/// The members of a type and of all types that it embeds, in the order of their rows. The members of a member follow
-/// directly behind it.
+/// The members of a type and of all types that it embeds, in the order of their rows. The members inside of a member
+/// follow directly behind it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Flattened {
     /// The members.

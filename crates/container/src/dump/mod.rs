@@ -52,7 +52,7 @@ impl Spelled {
 /// Why a text that looks like a dump is not one, or cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Wrong {
-    /// The byte of the text where the fault is; for a refused form often 0.
+    /// The byte of the text where the fault is; 0 for the refusal of a whole text.
     pub(crate) at: usize,
     /// The characters that were expected there, or advice.
     pub(crate) expected: Cow<'static, str>,

@@ -37,8 +37,9 @@ pub enum Unpacked {
     File(Box<Opened>),
     /// The file is an archive, of which a file has to be chosen: see [`unpack_entry`].
     Archive(Box<Archive>),
-    /// An ELF file in a wrapping, with debug information from which types can be made. [`Limits::debug_info`] decides
-    /// whether it is returned: never, if it has no BTF, or always ([`DebugInfo::First`]).
+    /// An ELF file in a wrapping, with debug information from which types can be made. Returned as
+    /// [`Limits::debug_info`] says: never ([`DebugInfo::Ignored`]), only if the file has no BTF, or always
+    /// ([`DebugInfo::First`]).
     Debug(Box<InnerFile>),
     /// A text without BTF that was compressed or in an archive. Only if [`Limits::texts`] allows it.
     Text(Box<InnerFile>),
