@@ -10,7 +10,7 @@ const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : '
 root.dataset.theme = ['light', 'dark'].includes(chosen) ? chosen : system;
 
 const waiting = [];
-// `failed.js` takes the attribute away when the program does not start.
+// `failed.js` removes `aria-busy` when the program does not start.
 const isEarly = () => document.querySelector('.shell[aria-busy]') !== null;
 const keep = files => {
   waiting.push(...files);

@@ -161,7 +161,7 @@
   }, true);
   addEventListener('unhandledrejection', function (event) { later(String(event.reason)); });
   document.addEventListener('DOMContentLoaded', function () {
-    // Such browsers skip module scripts without an error.
+    // A browser without modules skips the scripts of the program without an error.
     if (lacksWebAssembly() || isOld()) tell('');
   });
 })();

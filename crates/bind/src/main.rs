@@ -1,7 +1,7 @@
 //! Finishes the wasm modules of the page and of the npm package after cargo has built them.
 //!
-//! wasm-bindgen, used as a library, makes a module usable from JavaScript. `bind split` and `bind parts` first split a
-//! module that has marks of wasm_split_helpers in two. `bind sizes` measures files after brotli.
+//! wasm-bindgen, used as a library, makes a module usable from JavaScript. `bind split` and `bind parts` first cut a
+//! module in two, at the marks of wasm_split_helpers. `bind sizes` measures files after brotli.
 //!
 //! This is a separate program, because the library takes half a minute to compile: xtask starts without it, and builds
 //! it in parallel with the page.
@@ -32,7 +32,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs a command of those for publishing.
+/// Runs one of the commands for publishing.
 #[cfg(feature = "publish")]
 fn published(words: &[&str]) -> Result<(), String> {
     publish::run(words).unwrap_or_else(|| Err([HELP, publish::HELP].concat()))

@@ -55,7 +55,7 @@ impl Writer {
     }
 
     /// Copies a record of another BTF: stores its names in this blob, and renumbers its references by `ids`. References
-    /// to types that are not in `ids` become void; returns how many did.
+    /// to types that are not in `ids` become void; returns how many references became void.
     pub fn copy(&mut self, t: &Type<'_>, ids: &HashMap<TypeId, TypeId>) -> u32 {
         let (btf, mut lost) = (t.btf(), 0);
         self.begin();

@@ -278,7 +278,7 @@ impl<'a> Reader<'a> {
 
     fn relos(&mut self, sections: &[Section]) -> (Vec<ReloTable>, Vec<(u32, ElfRelo)>) {
         let (mut tables, mut all) = (Vec::new(), Vec::<(u32, ElfRelo)>::new());
-        // In a hostile file tables may overlap; a sound file has no more records than fit it.
+        // In a hostile file tables may overlap; the tables of a sound file have no more records than fit into the file.
         let mut left = self.data.len() / 16;
         for (at, header) in self.headers.iter().enumerate() {
             let range = self.range(header);

@@ -25,15 +25,15 @@ pub enum FunctionSource {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Function {
-    /// Its name: the symbol's; without a symbol, the BTF FUNC's; if func_info names no FUNC, the section's with the
-    /// start behind it (`xdp+0x8`). A whole section as one function has the section's name.
+    /// Its name: that of its symbol; without a symbol, that of its FUNC; if func_info names no FUNC, that of its
+    /// section with the start behind it (`xdp+0x8`). A function that is a whole section has the section's name.
     pub name: String,
     /// The index of its section.
     pub section: u32,
     /// Where it starts, in bytes from the section's start.
     pub start: u32,
     /// Its size in bytes, cut at the section's end. Without a size in the symbol, it extends to the start of the next
-    /// function: 0 bytes if that starts at the same place.
+    /// function (0 bytes if that starts at the same place) or to the section's end.
     pub size: u32,
     /// The index of its symbol.
     pub symbol: Option<u32>,

@@ -24,8 +24,8 @@ pub struct DataSection {
     pub type_id: TypeId,
     /// Its size in bytes as the DATASEC has it; 0 in an object that was not linked.
     pub size_in_file: u32,
-    /// Its size in bytes as loaders pass it to the kernel: the ELF section's if the DATASEC has 0. None if neither
-    /// gives a size, as for externs.
+    /// Its size in bytes as loaders pass it to the kernel: that of the DATASEC, or if this is 0, that of the ELF
+    /// section. None if neither gives a size, as for externs.
     pub size: Option<u32>,
     /// The index of the ELF section; none for externs.
     pub section: Option<u32>,

@@ -87,8 +87,8 @@ impl Object {
     /// Appends a function and, depth first, the functions that it calls and that are not appended yet. A function that
     /// would exceed [`MAX_SLOTS`] is left out.
     fn append(&self, all: &[Function], first: usize, load: &mut ProgramLoad, places: &mut BTreeSet<usize>) {
-        // The stack holds the callees left to append, one list for each caller; a caller's list continues when those of
-        // its callee are done.
+        // The stack has a list for each caller: its callees that are left to append. When a callee is appended, its own
+        // callees come first, and then the rest of the list.
         let mut stack: Vec<std::vec::IntoIter<usize>> = vec![vec![first].into_iter()];
         while let Some(callees) = stack.last_mut() {
             let Some(next) = callees.next() else {

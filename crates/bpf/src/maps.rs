@@ -14,11 +14,11 @@ const MAX_MEMBERS: usize = 64;
 pub struct MapDef {
     /// `enum bpf_map_type`; see [`map_type_name`].
     pub map_type: Option<u32>,
-    /// The size of a key in bytes, as given or that of the key's type.
+    /// The size of a key in bytes: as the definition gives it, or the size of the key's type.
     pub key_size: Option<u32>,
     /// The key's type.
     pub key: Option<TypeId>,
-    /// The size of a value in bytes, as given or that of the value's type.
+    /// The size of a value in bytes: as the definition gives it, or the size of the value's type.
     pub value_size: Option<u32>,
     /// The value's type.
     pub value: Option<TypeId>,

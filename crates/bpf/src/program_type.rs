@@ -10,7 +10,7 @@ pub struct ProgramType<'a> {
     pub attach_type: &'static str,
     /// Its target, if the section's name has it: `vfs_read` of `fentry/vfs_read`.
     pub target: Option<&'a str>,
-    /// The section's kind, without target: `fentry.s`.
+    /// The section's name as libbpf's table has it, without `?` and target: `fentry.s`.
     pub section: &'static str,
     /// Whether the program may sleep.
     pub sleepable: bool,

@@ -41,8 +41,7 @@ impl ReloKind {
         }
     }
 
-    /// The name in older GNU tools, which had names of their own for the numbers; none for a number without such a
-    /// name.
+    /// The name that older GNU tools gave the type's number; none if they had no other name for it.
     pub fn older_name(self) -> Option<&'static str> {
         Some(match self {
             ReloKind::LdImm64 => "R_BPF_INSN_64",
@@ -133,8 +132,8 @@ pub struct ReloTarget {
     pub section: Option<u32>,
     /// In bytes from that section's start.
     pub offset: u64,
-    /// Index of the record's symbol. If that stands for a section: index of the function or variable that contains the
-    /// offset, or none if no symbol does.
+    /// Index of the record's symbol. If that symbol stands for a section: index of the function or variable that
+    /// contains the offset; none if no such symbol contains it.
     pub symbol: Option<u32>,
     /// In bytes from that symbol's start, or from the section's when there is none.
     pub into: i64,
@@ -152,8 +151,8 @@ pub struct Relo {
     pub form: ReloForm,
     /// The bytes to patch, in the file; none if they are missing, or nothing is patched.
     pub place: Option<FileRange>,
-    /// A: the addend of a RELA record; for REL the value in these bytes, or (imm + 1) * 8 for a call, and 0 if the
-    /// bytes are missing.
+    /// A: the addend of a RELA record. For REL the value in the bytes at `place`, or (imm + 1) * 8 for a call; 0 if
+    /// these bytes are missing.
     pub addend: i64,
     /// The value that a linker would write: S + A, or (S + A) / 8 - 1 for a call, where S is the symbol's value. None
     /// for externs and for a symbol index beyond the table; the null symbol counts as 0.

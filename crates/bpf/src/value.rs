@@ -6,7 +6,7 @@ use btf::{Btf, Endian, Kind, Type, TypeId};
 /// The most bytes of an array that are read.
 const MAX_ARRAY: usize = 1 << 16;
 
-/// The bytes of a pointer in BPF, which a relocation fills in.
+/// Bytes of a pointer in BPF. Relocations of data fill in words of this size.
 const WORD: u64 = 8;
 
 /// The most levels of structs and arrays.
@@ -145,7 +145,7 @@ impl Values<'_> {
         let here = usize::try_from(at).ok().and_then(|at| self.bytes.get(at..)).unwrap_or_default();
         let here = here.get(..usize::try_from(total).unwrap_or(usize::MAX).min(MAX_ARRAY)).unwrap_or(here);
         let used = here.iter().rposition(|&b| b != 0).map_or(0, |last| last as u64 + 1);
-        // A relocation fills in words that are 0 in the file.
+        // But an element with a relocation stays, because a relocation fills in a word that is 0 in the file.
         let words = (used / WORD..(here.len() as u64).div_ceil(WORD)).rev();
         let mut words = words.map(|word| word * WORD);
         let last = words.find(|word| (self.pointed)(at.saturating_add(*word)).is_some());

@@ -1,4 +1,4 @@
-//! Where a member's bits lie, in all three encodings.
+//! Where a member's bits lie, in each of the three encodings of a member.
 
 use crate::items::Member;
 
@@ -13,7 +13,8 @@ pub struct MemberBits {
 
 impl Member<'_> {
     /// Where the member's bits lie. The three encodings (btf.rst, "BTF_KIND_STRUCT"):
-    /// 1. kind_flag 0, and the type is not an INT or is an INT that fills its size: the offset word is the bit offset;
+    /// 1. kind_flag 0, and the type is not an INT or is an INT that fills its size: the offset word is the bit offset
+    ///    (an INT with `bits` 0 is taken for one that fills its size);
     /// 2. kind_flag 0, and the type is an INT with an offset or with fewer bits than its size: an old-style bitfield of
     ///    the INT's `bits` bits, at the member's offset plus the INT's;
     /// 3. kind_flag 1: the offset word's top byte is the bitfield size, 0 for none.

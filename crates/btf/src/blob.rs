@@ -75,8 +75,8 @@ impl Btf {
         self.base.is_some()
     }
 
-    /// The faults that did not keep the blob from being opened, in the order in which they were found: at most 500, and
-    /// an entry that counts the rest.
+    /// The faults with which the blob could still be opened, in the order in which they were found: at most 500, and
+    /// then an entry that counts the rest.
     pub fn diagnostics(&self) -> &[Error] {
         &self.diagnostics
     }
@@ -102,10 +102,10 @@ impl Btf {
         StringOffset(self.first_str)
     }
 
-    /// Where the strings end: every valid offset is below.
+    /// Where the strings end: every valid string offset is below this one.
     pub fn strings_end(&self) -> u32 {
-        // The length in the header counts even if the file is cut off: string offsets of a split BTF on this base start
-        // at this end.
+        // From the header's length, even if the file is cut off: the string offsets of a split BTF on this base start
+        // there.
         self.first_str.saturating_add(self.header.str_len)
     }
 
@@ -136,8 +136,8 @@ impl Btf {
         self.layouts().kind(number)
     }
 
-    /// The entry for a kind number in the layout section, this BTF's or its base's; none if the section has no such
-    /// entry.
+    /// The entry for a kind number in the layout section of this BTF, or of its base if this BTF has no such section.
+    /// None if the section has no such entry.
     pub fn layout_entry(&self, kind: u8) -> Option<LayoutEntry> {
         self.layouts().get(kind)
     }
@@ -156,8 +156,9 @@ impl Btf {
         Some(nul(rest).and_then(|end| rest.get(..end)).unwrap_or(rest))
     }
 
-    /// The string at this offset; none if it has more than `max` bytes. Use it to read the names of many types: in a
-    /// hostile blob all names may point into one long string, and reading each to its end would take forever.
+    /// The string at this offset; none outside the strings, or if it has more than `max` bytes. Use it to read the
+    /// names of many types: in a hostile blob all names may point into one long string, and reading each to its end
+    /// would take forever.
     pub fn string_bytes_up_to(&self, offset: StringOffset, max: u32) -> Option<&[u8]> {
         let (btf, at) = self.locate_string(offset)?;
         let end = btf.sections.range(SectionKind::Strings).end;
@@ -166,7 +167,7 @@ impl Btf {
         rest.get(..len)
     }
 
-    /// The string at this offset as text of one line, at most [`LONGEST_STRING`] bytes of it.
+    /// The string at this offset as text of one line, at most [`LONGEST_STRING`] bytes of it; none outside the strings.
     /// [`visible`](crate::visible()) says which characters become escapes; [`Btf::string_bytes`] gives the bytes
     /// without escapes.
     #[inline]
@@ -205,7 +206,7 @@ impl Btf {
     }
 }
 
-/// The first bytes of a text, without half a character.
+/// The first `most` bytes of a text; fewer where this would cut a character in two.
 fn start_of(text: &str, most: usize) -> &str {
     (0..=most.min(text.len())).rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }

@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn finds_the_first_nul() {
         for len in 0..40 {
-            // Bytes that differ from 0 or 1 in one bit only are among them.
+            // Among them are bytes that differ from 0 or 1 in one bit only, which a wrong mask would take for 0.
             let bytes: Vec<u8> = (0..len).map(|i| [0x80, 1, 0xff, b'a', 0x81][i % 5]).collect();
             assert_eq!(nul(&bytes), None);
             for at in 0..len {

@@ -6,8 +6,8 @@ use crate::bytes::LONGEST_STRING;
 use crate::ids::{BlobRange, MemberIndex, TypeId};
 use crate::rules;
 
-/// Something wrong in a blob: fatal when a function returns it, a diagnostic when it stands in
-/// [`crate::Btf::diagnostics`].
+/// Something wrong in a blob or in `.BTF.ext`. An error that a function returns is fatal; an error in
+/// [`crate::Btf::diagnostics`] or [`crate::Ext::diagnostics`] is a diagnostic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
     /// The fault, with the values that show it.
@@ -112,7 +112,7 @@ pub enum ErrorKind {
         /// Bytes that are left.
         have: u32,
     },
-    /// A kind that is not known, and no layout entry gives its size; nothing after it can be read.
+    /// A kind that is not known, and whose size no layout entry gives. The records from there on cannot be read.
     UnknownKind(u8),
     /// More types than there are ids.
     TooManyTypes,

@@ -170,14 +170,13 @@ impl Ext {
         &self.header
     }
 
-    /// The faults that did not keep the section from being opened. After any other fault, [`Ext::parse`] returns an
-    /// error.
+    /// The faults with which the section could still be opened. For any other fault, [`Ext::parse`] returns an error.
     pub fn diagnostics(&self) -> &[Error] {
         &self.diagnostics
     }
 
-    /// The diagnostics that mean that some records cannot be read. An empty subsection, as GCC writes it, and unknown
-    /// flags do not mean this.
+    /// The diagnostics of a damaged section. Left out are unknown flags, and subsections and blocks without records,
+    /// because GCC writes empty subsections.
     pub fn damage(&self) -> impl Iterator<Item = &Error> {
         self.diagnostics.iter().filter(|e| !matches!(e.kind, ErrorKind::NoRecords | ErrorKind::UnknownFlags(_)))
     }

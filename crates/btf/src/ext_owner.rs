@@ -79,8 +79,8 @@ impl Ext {
             let owned = known.unwrap_or(extra);
             return Some(ExtOwned { range: owned.range.intersect(header), ..owned });
         }
-        // All bytes between two neighbouring bounds belong to the same subsection. Where subsections overlap, the bytes
-        // belong to the first of them.
+        // All bytes between two neighbouring bounds belong to the same subsection, or all to none. Where subsections
+        // overlap, the bytes belong to the first of them.
         let mut run = BlobRange::new(header.end, len);
         for s in &self.subsections {
             for bound in [s.range.start, s.range.end] {

@@ -34,13 +34,14 @@ impl<'a> Member<'a> {
         self.btf.string(self.name_offset).unwrap_or_default()
     }
 
-    /// The bit offset in the record: all of the word, or its low 24 bits with kind_flag. An old-style bitfield adds its
-    /// INT's offset to this: see [`crate::MemberBits`].
+    /// The offset in bits from the start of the struct, as the offset word has it: the whole word, or with kind_flag
+    /// its low 24 bits. The INT of an old-style bitfield may have an offset of its own, which [`Member::bits`] adds.
     pub fn bit_offset(&self) -> u32 {
         split_offset(self.raw_offset, self.kind_flag).0
     }
 
-    /// The bitfield size in bits in the offset word (kind_flag only); 0 for a plain member.
+    /// The bitfield size in bits: with kind_flag, the offset word's top byte. 0 for a plain member, and without
+    /// kind_flag.
     pub fn bitfield_size(&self) -> u32 {
         split_offset(self.raw_offset, self.kind_flag).1
     }

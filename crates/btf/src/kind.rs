@@ -6,8 +6,8 @@ macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $number:literal, $name:literal, $lower:literal, $family:ident;)*) => {
         /// The kind of a type record. The numbers are those of `include/uapi/linux/btf.h`.
         ///
-        /// A `match` names every kind instead of `_`, so that the compiler asks in each `match` about a new kind. With
-        /// `use btf::Kind::*`, an arm for all other kinds takes two lines.
+        /// In this project a `match` names every kind instead of `_`, so that the compiler points to each `match` when
+        /// a kind is added. With `use btf::Kind::*`, the arm of all remaining kinds takes two lines.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Kind {
             $($(#[$doc])* $kind,)*
@@ -148,8 +148,8 @@ impl Kind {
         self.family() == Family::Location
     }
 
-    /// `const`, `volatile`, `restrict` or a type tag: kinds that add to a type without naming it
-    /// (libbpf's `btf_is_mod` without typedefs).
+    /// `const`, `volatile`, `restrict` or a type tag: kinds that add to a type without naming it (libbpf's
+    /// `btf_is_mod`). A typedef is not among them.
     pub fn is_qualifier(self) -> bool {
         self.family() == Family::Qualifier
     }

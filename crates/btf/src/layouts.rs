@@ -23,9 +23,9 @@ impl Layouts<'_> {
         Some(LayoutEntry { info_sz, elem_sz, flags })
     }
 
-    /// The kind of a number. An RFC of 2025 used the numbers 20 to 22 for records of another form: when a layout
-    /// section gives other sizes than the final form's, these are unknown kinds. Without an entry they have the final
-    /// form.
+    /// The kind of a number. An RFC of 2025 used the numbers 20 to 22 for records of another form. So such a number is
+    /// an unknown kind if the layout section gives other sizes than the final form has. Without an entry in the layout
+    /// section, its records have the final form.
     pub(crate) fn kind(&self, number: u8) -> Kind {
         let kind = Kind::from_number(number);
         if !kind.is_location() {

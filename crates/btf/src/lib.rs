@@ -43,8 +43,8 @@
 //!    checks every reference in it. No record is copied: beyond the blob, it takes 4 bytes a type.
 //! 4. [`Type`]: a view of one record, read on demand; [`Members`], [`Enumerators`], [`Params`],
 //!    [`SecVars`] walk the items that follow it. Each item knows its [`BlobRange`].
-//! 5. Questions over the whole: [`NameIndex`], [`DeclTags`], [`Btf::owner`] (which field does this
-//!    byte belong to).
+//! 5. Questions about the whole blob: [`NameIndex`], [`DeclTags`], [`Btf::owner`] (which field does this byte belong
+//!    to).
 //! 6. [`Ext`]: the `.BTF.ext` section.
 //!
 //! Invariants: decoding never panics, is linear in the input and never trusts a length. A bad header is an

@@ -8,8 +8,8 @@ use crate::record::Type;
 impl Btf {
     /// The type with this id, of this blob or its base. None for void and for ids that have no type.
     ///
-    /// Inlined because printing asks ten times for each type: the compiler then drops reads of words that the caller
-    /// does not use.
+    /// Inlined outside of wasm, because printers call it about ten times for each type. Where it is inlined, the
+    /// compiler drops the reads of words that the caller does not use.
     #[cfg_attr(not(target_family = "wasm"), inline)]
     pub fn get(&self, id: TypeId) -> Option<Type<'_>> {
         let btf = if id.0 >= self.first_id { self } else { self.base_with(id)? };
@@ -17,7 +17,7 @@ impl Btf {
         Type::read(btf, id, at)
     }
 
-    /// The base in the chain of bases that has the type with this id, which is below this blob's own ids.
+    /// Finds the blob in the chain of bases that has the type `id`. The id is below this blob's own ids.
     #[inline(never)]
     fn base_with(&self, id: TypeId) -> Option<&Btf> {
         let mut btf = self;

@@ -8,7 +8,7 @@ use crate::record::Type;
 /// reference to the [`Btf`], so give the same one to [`NameIndex::find`].
 #[derive(Clone, Debug)]
 pub struct NameIndex {
-    /// For each value of a hash's low bits, the smallest id whose name has it; 0 for none.
+    /// For each value of the low bits of a hash, the smallest id whose name has a hash with these bits; 0 for none.
     heads: Vec<u32>,
     /// For each id from `first` on, the next larger id whose hash has the same low bits; 0 for none.
     next: Vec<u32>,
@@ -16,7 +16,8 @@ pub struct NameIndex {
     key: fn(&[u8]) -> &[u8],
 }
 
-/// Longer names are not indexed: no compiler makes them, and hashing overlapping ones would not be linear.
+/// Names of more bytes are not indexed: no compiler writes them, and names that overlap could not be hashed in linear
+/// time.
 const MAX_NAME: u32 = 2048;
 
 /// FNV-1a, with the high bits folded into the low ones at the end, because the low bits select the chain.

@@ -20,8 +20,8 @@ pub enum Owner {
     String(StringOffset),
     /// Bytes between or after the sections.
     Gap,
-    /// The rest of a type section behind a record that cannot be read, or a remainder of a section too short for a
-    /// record.
+    /// The bytes of the type section from the first record that cannot be read, or the end of a layout section that is
+    /// too short for an entry.
     Unreadable,
 }
 
@@ -64,7 +64,7 @@ impl Btf {
             })
     }
 
-    /// The id of the record that byte `at` of this blob lies in.
+    /// The id of the record that byte `at` of this blob lies in; none outside the readable records.
     pub fn type_at(&self, at: u32) -> Option<TypeId> {
         if !self.section(SectionKind::Types).contains(at) || at >= self.types_end {
             return None;

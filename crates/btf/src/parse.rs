@@ -101,7 +101,8 @@ impl Btf {
 
 /// Reports strings longer than [`LONGEST_STRING`], of which only the start is read.
 fn check_lengths(strings: &[u8], start: u32, diagnostics: &mut Diagnostics) {
-    // Such a string fills a whole block, wherever the blocks start; nearly all blocks have a NUL within a few bytes.
+    // A string that is too long covers at least one whole block, because a block has half the limit. So only blocks
+    // without a NUL need a closer look, and nearly all blocks have a NUL within the first few bytes.
     const BLOCK: usize = LONGEST_STRING as usize / 2;
     let mut known = 0;
     for (i, block) in strings.chunks_exact(BLOCK).enumerate() {

@@ -102,7 +102,7 @@ impl<'a> Type<'a> {
         self.btf.string_start(self.name, 1).is_none_or(<[u8]>::is_empty)
     }
 
-    /// The third word: a size or a type id, by the kind.
+    /// The third word: a size, a type id or unused, depending on the kind.
     pub fn size_or_type(&self) -> u32 {
         self.third
     }
@@ -191,8 +191,8 @@ impl<'a> Type<'a> {
         Fields { form: self.form(), at: record.start, end: record.end }
     }
 
-    /// All fields of the record that hold a type id, in file order, with the id as it stands: 0 is void, and an id of a
-    /// damaged blob may have no type.
+    /// All fields of the record that hold a type id, in file order, with the id as it stands in the file. 0 is void; in
+    /// a damaged blob there may be no type with the id.
     pub fn references(&self) -> impl Iterator<Item = (Field, TypeId)> + use<'a> {
         let btf = self.btf;
         self.fields()
@@ -256,7 +256,7 @@ impl<'a> Type<'a> {
         self.items(self.form().head().end, self.record().end)
     }
 
-    /// As [`Type::body`], with the schema of a kind that is known already.
+    /// The same as [`Type::body`], faster: `schema` is that of the record's kind, which the caller knows.
     #[inline]
     fn body_of(&self, schema: RecordFields) -> (&'a [u8], u32) {
         let (once, each) = schema.sizes();

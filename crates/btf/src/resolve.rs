@@ -70,8 +70,8 @@ impl Btf {
         self.skip(id, false)
     }
 
-    /// A type's size in bytes, as libbpf's `btf__resolve_size` computes it: through qualifiers, typedefs and arrays, at
-    /// most 32 types in all. A pointer counts [`Btf::pointer_size`] bytes.
+    /// A type's size in bytes, as libbpf's `btf__resolve_size` computes it: through qualifiers, typedefs, arrays,
+    /// variables and declaration tags, at most 32 types in all. A pointer counts [`Btf::pointer_size`] bytes.
     pub fn size_of(&self, id: TypeId) -> Result<u32, ResolveError> {
         let mut at = id;
         let mut count = 1u64;

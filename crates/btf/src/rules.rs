@@ -1,6 +1,6 @@
-//! The rules of the format for a record's words, each written once: those of libbpf's `btf_validate_type`, and those of
-//! the kernel's `btf_*_check_meta` that a reader depends on. [`crate::scan`] finds out quickly whether a rule is
-//! broken; [`crate::validate`] finds out which rule, and where. [`RecordFields`] says which words are type ids and
+//! The rules of the format for a record's words, each written once: the rules of libbpf's `btf_validate_type`, and of
+//! the kernel's `btf_*_check_meta` as far as a reader depends on them. [`crate::scan`] finds out quickly whether a rule
+//! is broken; [`crate::validate`] finds out which rule, and where. [`RecordFields`] says which words are type ids and
 //! string offsets.
 
 use crate::kind::Kind;
@@ -149,8 +149,8 @@ pub(crate) fn var_fits(end: u64, size: u32) -> bool {
     size == 0 || end <= u64::from(size)
 }
 
-/// Whether a type of the kind only leads to another type, so that a chain of such types must end (the kernel's
-/// `env_stack_push`, libbpf's `btf__resolve_type`).
+/// Whether a type of the kind only leads to another type: qualifiers and typedefs. A chain of these kinds must end (the
+/// kernel's `env_stack_push`, libbpf's `btf__resolve_type`).
 #[inline(always)]
 pub(crate) fn is_chained(kind: Kind) -> bool {
     kind.is_qualifier() || kind == Kind::Typedef

@@ -28,8 +28,8 @@ pub(crate) struct Scan {
 
 /// The limits that references in the records must keep.
 pub(crate) struct Bounds {
-    /// The byte order of the records. The layout section may belong to a base, and a wrong base may have the other
-    /// order.
+    /// The byte order of the records. [`Layouts::endian`] may differ: the layout section may belong to a base, and a
+    /// wrong base may have the other byte order.
     pub(crate) endian: Endian,
     /// The id of the first record.
     pub(crate) first_id: u32,
@@ -93,8 +93,8 @@ struct Largest {
 }
 
 impl Largest {
-    /// Looks at the items of one record, `N` bytes each. Inlined once for each kind, with its names as a constant, so
-    /// that the loop reads only the words that it needs.
+    /// Looks at the items of one record, `N` bytes each. Inlined for each kind with `names` as a constant, so that the
+    /// loop reads only the words that hold a type id or a name.
     #[inline(always)]
     fn items<const BIG: bool, const N: usize>(&mut self, body: &[u8], names: &[FieldName]) {
         for item in body.as_chunks::<N>().0 {
@@ -179,8 +179,8 @@ fn scan_as<const BIG: bool>(
         largest.string = largest.string.max(name);
         largest.id = largest.id.max(third & rule.refs);
         odd |= (info & rule.bits) > rule.most;
-        // Branches for short records and prototypes, which are nearly all: the processor predicts them, and goes on to
-        // the next record before the table's entry is loaded.
+        // A branch for short records, and one below for prototypes, because nearly all records are of these kinds. The
+        // processor predicts these branches, and goes on to the next record before the table's entry is loaded.
         if number < 32 && short >> number & 1 != 0 && id.0 != u32::MAX {
             if third >= id.0 && chained >> number & 1 != 0 {
                 upward.push(TypeId(third));

@@ -193,7 +193,7 @@ impl RecordForm {
         Some(BlobRange::at(u32::try_from(start).ok()?, each))
     }
 
-    /// The field that byte `at` of the blob, which lies in this record, belongs to.
+    /// The field that byte `at` of the blob belongs to. The byte must lie in this record.
     pub(crate) fn field_at(&self, at: u32) -> Field {
         let (once, each) = self.sizes();
         let rel = at.saturating_sub(self.start);

@@ -36,7 +36,7 @@ pub(crate) struct Sections {
     /// By precedence: where sections overlap in a damaged blob, the first owns the bytes.
     pub(crate) list: [Section; 4],
     /// All starts and ends, and 0 and the blob's length, ascending: all bytes between two neighbours belong to the same
-    /// section.
+    /// section, or all to none.
     bounds: Vec<u32>,
 }
 

@@ -33,7 +33,7 @@ impl Check<'_> {
         self.diagnostics.push(kind, range, place);
     }
 
-    /// Every type id and string offset of the record.
+    /// Checks every type id and string offset of the record.
     fn references(&mut self, t: &Type<'_>) {
         let max = self.btf.type_cnt() - 1;
         let end = self.btf.strings_end();

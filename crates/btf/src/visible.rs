@@ -6,10 +6,10 @@
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-/// A name as text: control characters, characters that are not seen or that change the direction of writing, and bytes
-/// that are not UTF-8 become escapes (`\x0a` for a byte, `\u{202e}` for a character). All else stays as it is.
+/// A name as text: control characters, characters that are invisible or written from right to left, and bytes that are
+/// not UTF-8 become escapes (`\x0a` for a byte, `\u{202e}` for a character). All other bytes stay as they are.
 ///
-/// A backslash becomes `\x5c` only where it would read as the start of an escape. So different bytes are different
+/// A backslash becomes `\x5c` only where it would read as the start of an escape. So different bytes give different
 /// texts, and [`unescaped`] turns the text back into the bytes.
 pub fn visible(bytes: &[u8]) -> Cow<'_, str> {
     as_text(bytes, |b| !may_be_escaped(b))
@@ -37,7 +37,7 @@ fn as_text(bytes: &[u8], is_plain: impl Fn(u8) -> bool) -> Cow<'_, str> {
     }
 }
 
-/// The bytes of a name from the text that [`visible`] made. A text without escapes is its own bytes.
+/// The bytes of a name from the text that [`visible`] made. A text without escapes gives its own bytes.
 pub fn unescaped(text: &str) -> Cow<'_, [u8]> {
     if !text.contains('\\') {
         return Cow::Borrowed(text.as_bytes());
@@ -55,12 +55,13 @@ pub fn unescaped(text: &str) -> Cow<'_, [u8]> {
     Cow::Owned(bytes)
 }
 
-/// Whether [`visible`] writes a character as an escape. (It writes some backslashes so, too.) True for tabs and line
-/// feeds: a caller that keeps them tests for them first.
+/// Whether [`visible`] writes a character as an escape wherever it stands: false for a backslash, which becomes an
+/// escape only in some places. True for tabs and line feeds, so a caller that keeps these tests for them first.
 pub fn alters_text(c: char) -> bool {
     c.is_control()
         || matches!(c as u32,
-        // Not seen: Default_Ignorable_Code_Point of Unicode, separators of lines, anchors.
+        // Invisible: Unicode's Default_Ignorable_Code_Point, separators of lines and paragraphs, annotation anchors;
+        // with U+202A to U+202E, which change the direction of writing.
         0xad | 0x34f | 0x115f..=0x1160 | 0x17b4..=0x17b5 | 0x180b..=0x180f | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f
         | 0x3164 | 0xfe00..=0xfe0f | 0xfeff | 0xffa0 | 0xfff0..=0xfffb | 0x1bca0..=0x1bca3 | 0x1d173..=0x1d17a | 0xe0000..=0xe0fff
         // Written from right to left (Bidi_Class R and AL, with the marks between them).

@@ -43,7 +43,7 @@ impl Continued {
         Ok(Continued { btf, references: all, prototypes })
     }
 
-    /// Its byte order, which is that of its base.
+    /// The byte order of the split BTF, which its base must have, too.
     #[must_use]
     pub fn endian(&self) -> Endian {
         self.btf.endian()

@@ -16,8 +16,8 @@ use crate::sparse::{Sparse, Stop};
 /// Bytes of an ELF header of 64 bits; one of 32 bits is shorter.
 pub(crate) const HEADER: u64 = 64;
 
-/// The most sections of a file that is opened. A whole kernel built with -ffunction-sections has a tenth of these.
-/// The crate `bpf` reads fewer, because it keeps all sections of a program in memory, and ignores the rest.
+/// The most sections of a file that is opened. A whole kernel built with -ffunction-sections has a tenth of these. The
+/// crate `bpf` has a lower limit, because it keeps all sections of a program in memory; it ignores the rest.
 const MAX_SECTIONS: u64 = 1 << 20;
 
 /// The most bytes of section names that are read; no file has as many.
@@ -30,8 +30,8 @@ const LONGEST_NAME: usize = 4096;
 /// Names up to this many bytes are always read whole.
 const SHORT_NAME: usize = 64;
 
-/// The names of sections or symbols. They may overlap, so a small file can have many long ones: all long names together
-/// take at most a few times the stored bytes, and later ones are cut.
+/// The names of sections or symbols. Names may overlap, so a small file can have many long names. All long names
+/// together take at most about four times the stored bytes; after that, names are cut to [`SHORT_NAME`] bytes.
 pub(crate) struct Names<'a> {
     bytes: &'a [u8],
     /// How many more bytes of long names may be read.
@@ -77,8 +77,8 @@ pub(crate) fn table(data: &Sparse<'_>, name: &str) -> Result<Table, Stop> {
     }
 }
 
-/// Reads header and section table of an ELF file, and nothing else: the parts of [`ElfFacts`] that other sections have
-/// (build id, `.modinfo`, relocations) are left out.
+/// Reads header and section table of an ELF file, and nothing else: the facts that are in the contents of sections
+/// (build id, compiler, `.modinfo`, relocations) are none.
 ///
 /// # Errors
 /// When it is not an ELF file, when its header or section table is damaged or cut off, and when the source cannot be
@@ -176,7 +176,7 @@ fn table_of<Elf: FileHeader<Endian = Endianness>>(data: &Sparse<'_>, name: &str)
     Ok(Table { facts, range })
 }
 
-/// Where the section table lies, checked against the file's length before a byte of it is asked for.
+/// Where the section table lies. The range is checked against the file's length before any part of the table is read.
 fn section_table_range<Elf: FileHeader<Endian = Endianness>>(
     header: &Elf,
     endian: Endianness,

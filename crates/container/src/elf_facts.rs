@@ -22,7 +22,7 @@ pub struct ElfFacts {
     pub machine_name: String,
     /// `e_type`: 1 relocatable, 2 executable, 3 shared, 4 core.
     pub file_type: u16,
-    /// The size of a pointer in bytes.
+    /// The size of a pointer in bytes: 8 for BPF, else that of the class.
     pub pointer_size: u32,
     /// The sections, without the null section, in file order.
     pub sections: Vec<ElfSection>,
@@ -77,7 +77,7 @@ pub struct ElfSection {
     pub offset: u64,
     /// `sh_entsize`: bytes of an entry, if the section is a table; else 0.
     pub entry_size: u64,
-    /// `sh_addralign`: its address is a multiple of this; 0 and 1 are the same.
+    /// `sh_addralign`: its address is a multiple of this; 0 and 1 allow any address.
     pub alignment: u64,
     /// `sh_link`: for a symbol table, the index of the section with the names.
     pub link: u32,
@@ -95,7 +95,7 @@ pub struct ElfSection {
 pub struct ModInfo {
     /// `name=`.
     pub name: Option<String>,
-    /// `vermagic=`: the kernel's release, then options that must be equal.
+    /// `vermagic=`: the kernel's release, then options that must be those of the kernel.
     pub vermagic: Option<String>,
     /// `depends=`: names of the modules that this one uses.
     pub depends: Vec<String>,
@@ -125,7 +125,7 @@ impl ModInfo {
     }
 }
 
-/// The usual name of a machine (`e_machine` of the System V ABI; those that Linux runs on).
+/// The usual name of a machine by `e_machine` (System V ABI). Only the machines that Linux runs on have names here.
 pub(crate) fn machine_name(machine: u16, class_bits: u32, endian: Endian) -> String {
     let big = endian == Endian::Big;
     let name = match machine {

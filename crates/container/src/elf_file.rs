@@ -1,4 +1,5 @@
-//! Opens an ELF file: finds the sections with BTF and its companions, and what kind of file it is.
+//! Opens an ELF file: finds `.BTF` and the sections that belong to it (`.BTF.ext`, `.BTF.base`, `.BTF_ids`,
+//! `.BTF.inline`), and the role of the file.
 
 use std::sync::Arc;
 
@@ -124,8 +125,8 @@ pub(crate) fn elf_file(data: &Sparse<'_>, name: &str, bare_programs: bool) -> Re
     })
 }
 
-/// The role of an ELF file: a program by its machine, a module by `.modinfo` or by a BTF that continues another; else
-/// by its BTF.
+/// The role of an ELF file: a program by its machine, a module by `vermagic` in its `.modinfo`, else as its BTF shows.
+/// Beside it, the need for a base if the BTF is split and the file has no base.
 fn role_in_elf(
     table: &Table,
     detected: Detected,

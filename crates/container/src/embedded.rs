@@ -1,5 +1,5 @@
-//! BPF objects inside other files: tools, their object files and static libraries carry them as skeletons, by bpf2go or
-//! by `include_bytes!`.
+//! BPF objects inside other files: in tools, in their object files and in static libraries. Skeletons of bpftool,
+//! bpf2go and `include_bytes!` put them there.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -26,8 +26,9 @@ const NAMED: u64 = 16 << 20;
 pub(crate) struct Embedded {
     /// Its bytes in the file.
     pub(crate) range: FileRange,
-    /// Its place and its first function, as a path: `0x2010/handle_exec.bpf.o`. In an ar archive the name of the member
-    /// comes first: `main.o/0x40/handle_exec.bpf.o`, or stands alone when the member is the object.
+    /// Its place and its first program as a path: `0x2010/handle_exec.bpf.o`, or `0x2010.bpf.o` if no name was found.
+    /// In an ar archive the name of the member comes first, and the place is that in the member:
+    /// `main.o/0x40/handle_exec.bpf.o`. If the member is the object, its name stands alone.
     pub(crate) path: String,
 }
 
@@ -140,7 +141,8 @@ fn name_by_members(source: &mut dyn Source, objects: &mut [Embedded]) -> Result<
     Ok(())
 }
 
-/// The end of an object, from its start: that of its last section, or of the table.
+/// The end of an object, in bytes from its start: the end of its last section, or of the section table if this is
+/// later.
 fn end_of(sections: &[u8], order: Endian, table_end: u64) -> Option<u64> {
     let mut end = table_end;
     for section in sections.as_chunks::<64>().0 {

@@ -1,5 +1,4 @@
-//! Whether a split BTF can stand on a base. This is checked before a module is opened on a kernel that happens to be
-//! open.
+//! Whether a split BTF can stand on a base: a module may have been dropped beside the kernel of another build.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
 //! The formats of files: for each its first bytes, its name and its reader. Nearly all code that distinguishes formats
-//! asks here.
+//! uses this table.
 
 use crate::codec::Codec;
 use crate::image_form::{Form, pe_machine};
@@ -30,7 +30,7 @@ pub(crate) enum Reader {
     Elf,
     /// A decompressor.
     Codec(Codec),
-    /// A kernel image, whose header says more.
+    /// A kernel image, whose header `image.rs` reads.
     Image(Form),
     /// A Debian package.
     Deb,
@@ -199,7 +199,8 @@ pub fn is_elf(head: &[u8]) -> bool {
     detect(head).is_some_and(|format| matches!(format.reader, Reader::Elf))
 }
 
-/// The format of a file by its first bytes, after all checks that the table has.
+/// The format of a file by its first bytes: the first row of the table whose magic and check fit. An old tar archive
+/// (v7) has no magic, and is recognised after all rows of the table.
 pub(crate) fn detect(head: &[u8]) -> Option<&'static FileFormat> {
     let by_magic = TABLE.iter().find(|format| format.has_magic(head) && (format.check)(head));
     by_magic.or_else(|| tar_header::is_v7(head).then(|| read_by(Reader::Tar)).flatten())

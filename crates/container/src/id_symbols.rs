@@ -1,4 +1,5 @@
-//! The section `.BTF_ids` and its symbols: they divide it into lists and sets, and name the type that each slot is for.
+//! The section `.BTF_ids` and its symbols. The symbols divide the section into lists and sets, and name the type that
+//! each id in it is for.
 
 use object::elf::SHT_SYMTAB;
 
@@ -43,7 +44,8 @@ pub(crate) fn id_symbols(data: &Sparse<'_>, table: &Table, of: &str) -> Result<O
     for symbol in symbols.chunks_exact(ElfSymbol::len(wide)) {
         let Some(symbol) = ElfSymbol::read(symbol, wide, endian) else { continue };
         let offset = symbol.value.wrapping_sub(start);
-        // At most one symbol for each byte is kept: no slot of 4 bytes has more than a few.
+        // No more symbols than about one for each byte are kept: in a sound file, an id of 4 bytes has only a few
+        // symbols.
         if u32::from(symbol.section) != section.index || offset > len || found.len() as u64 > len {
             continue;
         }

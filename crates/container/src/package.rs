@@ -74,7 +74,7 @@ fn of_pkginfo(text: &str) -> Option<PackageFacts> {
     let field = |name: &str| field(text, |line| line.strip_prefix(name)?.trim_start().strip_prefix('='));
     let name = field("pkgname")?;
     let rest = |name| field(name).unwrap_or_default();
-    // makepkg writes its name into the first line, and abuild its own.
+    // The first line names the tool that wrote the file: makepkg for Arch, abuild for Alpine.
     let kind = if text.contains("makepkg") { PackageKind::Pacman } else { PackageKind::Apk };
     Some(PackageFacts { kind, name, version: rest("pkgver"), arch: rest("arch"), vendor: rest("packager") })
 }

@@ -14,8 +14,8 @@ use crate::sparse::{Sparse, Stop};
 pub struct Piece {
     /// The bytes.
     pub bytes: Arc<[u8]>,
-    /// Where they lie in the file; when there are [`Opened::layers`](crate::Opened::layers), in the output of the last
-    /// of them.
+    /// Where they lie in the file, or if there are [`Opened::layers`](crate::Opened::layers), in the output of the last
+    /// layer.
     pub file_range: FileRange,
 }
 
@@ -40,7 +40,8 @@ impl fmt::Debug for Piece {
 /// The largest piece that is taken out of a file. BTF has 32-bit offsets, and wasm 32-bit memory.
 const MAX_PIECE: u64 = 1 << 30;
 
-/// A part of the file to keep.
+/// Takes a part out of the file, to be kept. The error is a demand for the bytes if they were not read yet, or says
+/// that the part is too large.
 pub(crate) fn piece(data: &Sparse<'_>, name: &str, range: FileRange) -> Result<Piece, Stop> {
     if range.len() > MAX_PIECE {
         let found = format!("{}", range.len());

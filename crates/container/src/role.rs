@@ -56,7 +56,7 @@ pub(crate) fn detect(btf: Arc<[u8]>) -> Result<Detected, btf::Error> {
     Ok(Detected { role, split: None })
 }
 
-/// Why the blob, which was opened without a base, must continue one; none when it need not.
+/// Why the blob, which was opened without a base, must continue a base; none if it is no split BTF.
 fn split(btf: &Btf) -> Option<String> {
     if btf.diagnostics().is_empty() {
         return None;

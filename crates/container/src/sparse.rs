@@ -17,7 +17,7 @@ pub(crate) enum Stop {
     Need(FileRange),
     /// The file cannot be opened.
     Fail(Box<OpenError>),
-    /// A wrapping has to be taken off first; the error is the one to report when nothing is found inside.
+    /// A wrapping has to be taken off first. The error is reported if nothing is found inside.
     Unpack(Wrapping, Box<OpenError>),
 }
 

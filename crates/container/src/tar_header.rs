@@ -4,7 +4,7 @@
 /// Bytes of a header.
 pub(crate) const BLOCK: usize = 512;
 
-/// The number in a field: octal digits, or, if the first bit is set, a big-endian number in the last eight bytes.
+/// The number in a field: octal digits, or, if the first byte is 0x80, a big-endian number in the last eight bytes.
 pub(crate) fn number(field: &[u8]) -> Option<u64> {
     if let Some((&first, rest)) = field.split_first()
         && first & 0x80 != 0

@@ -23,7 +23,7 @@ pub struct Limits {
     pub archive: u64,
     /// Whether BPF program objects without BTF are opened, too: see [`crate::Opener::with_bare_programs`].
     pub bare_programs: bool,
-    /// Whether, if only one file of an archive may hold BTF, this file is opened instead of returning a list.
+    /// For an archive of which only one file may hold BTF: whether this file is opened; if not, the list is returned.
     pub open_only: bool,
     /// How to treat files with debug information.
     pub debug_info: DebugInfo,
@@ -138,7 +138,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Starts a stage: the ratio counts from here.
+    /// Starts a stage. [`Limits::ratio`] compares output with the input that was read since then.
     pub(crate) fn start(&self, stage: Stage) {
         self.stage.set(stage);
         self.consumed.set(0);

@@ -17,12 +17,13 @@ pub fn size_of(btf: &Btf, id: TypeId) -> Result<u32, ResolveError> {
 ///
 /// - INT, FLOAT, ENUM, ENUM64: the size, at most that of a pointer. So a 64-bit integer of a 32-bit kernel has 4 (right
 ///   for i386, but wrong for arm, where compilers align it to 8), and `__int128` has 8.
-/// - PTR: its size. ARRAY: its element's. Typedefs, qualifiers and type tags: that of the type they stand for.
-/// - STRUCT, UNION: the largest of its members'. It is 1 when a member does not lie at a multiple of its own alignment
-///   or the size is not a multiple of the largest, because then the type must be packed. libbpf does not know old-style
-///   bitfields: a struct with one that starts within a byte counts as packed.
+/// - PTR: its size. ARRAY: the alignment of its element. Typedefs, qualifiers and type tags: that of the type that they
+///   stand for.
+/// - STRUCT, UNION: the largest alignment of a member. But 1 when a member does not lie at a multiple of its own
+///   alignment, or the size is not a multiple of the largest, because then the type must be packed. libbpf does not
+///   know old-style bitfields: a struct counts as packed if such a bitfield starts within a byte.
 ///
-/// A type of another kind has no alignment, and a type that embeds it has none: for both the result is an error.
+/// A type of any other kind has no alignment, and so a struct with such a member has none. The result is then an error.
 pub fn align_of(btf: &Btf, id: TypeId) -> Result<u32, LayoutError> {
     Layouts::new(btf, Options::default()).align_of(id)
 }
@@ -35,8 +36,8 @@ pub fn natural_align_of(btf: &Btf, id: TypeId) -> u32 {
     Layouts::new(btf, Options::default()).natural_align_of(id)
 }
 
-/// The type behind typedefs, qualifiers, type tags and arrays: it decides the alignment, and a member of the outer type
-/// embeds it.
+/// The type behind typedefs, qualifiers, type tags and arrays. It decides the alignment of the outer type, and a member
+/// with the outer type embeds it.
 #[derive(Clone, Copy)]
 pub(crate) struct Element<'a> {
     /// The type; none for void, a missing type, or a chain of more than [`MAX_RESOLVE_STEPS`] steps.

@@ -1,4 +1,4 @@
-//! Bitfields: the storage unit, and how a CO-RE program reads it.
+//! Bitfields: their storage units, and how a CO-RE program reads a bitfield.
 
 use btf::Kind::*;
 use btf::{Btf, Endian, Member, MemberBits};
@@ -16,9 +16,9 @@ pub struct Bitfield {
     pub unit_size: u32,
     /// The field's first bit in the unit, numbered as in [`btf::BitOffset`] (pahole's `bitfield_offset`).
     pub bit_in_unit: u32,
-    /// How a CO-RE program loads it. `None` when no load of at most 8 bytes holds it; also when the declared type is
-    /// wider than that (libbpf then computes a load of 16 bytes, which no instruction does); and for old-style
-    /// bitfields, which CO-RE does not treat as bitfields.
+    /// How a CO-RE program loads it. `None` in three cases: no aligned load of at most 8 bytes holds it; its declared
+    /// type has more than 8 bytes (libbpf then computes a load of 16 bytes, which no instruction does); it is
+    /// old-style, and CO-RE does not treat it as a bitfield.
     pub load: Option<CoreLoad>,
     /// Whether its value is signed, because its INT or enum is.
     pub signed: bool,
@@ -51,8 +51,8 @@ pub struct CoreLoad {
 
 impl CoreLoad {
     /// Converts the load from BTF of byte order `from` to the load of the same field in BTF of byte order `to`. The bit
-    /// offset in a record is the same in both, but counts from the least or from the most significant bit, so only the
-    /// left shift differs.
+    /// offset of the field is the same number in both, but counts from the least or from the most significant bit, so
+    /// only the left shift differs.
     pub fn in_order(self, from: Endian, to: Endian) -> CoreLoad {
         if from == to {
             return self;
@@ -129,7 +129,8 @@ pub struct LoadUnit {
 pub enum NoUnit {
     /// The declared type has no bytes.
     Empty,
-    /// No unit of 8 bytes holds the bitfield.
+    /// The bitfield does not lie in one aligned unit of up to 8 bytes, or of its declared type's size if that is
+    /// larger.
     Wide,
 }
 
@@ -138,7 +139,7 @@ impl LoadUnit {
     /// of `bits` at `bit_offset` of the struct.
     ///
     /// # Errors
-    /// When the type has no bytes, or 8 bytes do not hold the bitfield.
+    /// When the type has no bytes, or when no such unit of up to 8 bytes (or of `size`, if larger) holds the bitfield.
     pub fn of_bitfield(bit_offset: u32, bits: u32, size: u32) -> Result<LoadUnit, NoUnit> {
         let mut byte_size = size;
         loop {

@@ -67,7 +67,7 @@ struct Build<'a> {
 }
 
 impl Build<'_> {
-    /// A member alone, without facts that depend on its neighbours.
+    /// Lays out a member alone, without the facts that depend on its neighbours, and adds it to the sums.
     fn member(&mut self, m: &Member<'_>, embedded: &dyn Fn(&Type<'_>) -> Option<Facts>) -> MemberLayout {
         let place = m.bits();
         let size = self.btf.size_of(m.type_id);
@@ -155,7 +155,7 @@ impl Build<'_> {
         types.flexible_inside += u32::from(inner.flexible_inside);
     }
 
-    /// Alignments beyond the natural ones: pahole's `class__infer_alignment`, in file order.
+    /// Infers alignments beyond the natural ones, as pahole's `class__infer_alignment` does, in file order.
     fn infer_alignments(&mut self, members: &mut [MemberLayout], natural: u32) {
         for m in members {
             m.aligned = infer_alignment(self.line, m.byte_offset(), m.natural_align, self.taken);

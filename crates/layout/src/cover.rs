@@ -113,8 +113,8 @@ impl Cursor {
         }
     }
 
-    /// The storage unit that is open once `member` is passed. If the units of two fields overlap, the larger one stays
-    /// open; a field that crosses into the next unit opens that one.
+    /// Sets the storage unit that is open behind the bitfield `member`. If it overlaps the unit of the bitfield before,
+    /// the larger unit stays open. A bitfield that crosses into the next unit opens the next unit.
     fn open_unit(&mut self, member: &MemberLayout) {
         let Some(b) = &member.bitfield else { return };
         let bits = u64::from(b.unit_size) * 8;

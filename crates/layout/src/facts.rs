@@ -11,7 +11,7 @@ use crate::error::LayoutError;
 use crate::figures::Figures;
 use crate::model::{Layout, Options};
 
-/// What is known of a struct or union once its members were walked.
+/// The facts of a struct or union, known once its members were walked.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Facts {
     /// libbpf's `btf__align_of`, or why there is none.
@@ -40,7 +40,8 @@ impl<'a> Layouts<'a> {
         Layouts { btf, options, known: HashMap::new() }
     }
 
-    /// Lays out a STRUCT or UNION; typedefs and qualifiers are followed to it.
+    /// Lays out a STRUCT or UNION; typedefs and qualifiers are followed to it. Fails for any other type, and when the
+    /// chain to it has no end.
     pub fn layout(&mut self, id: TypeId) -> Result<Layout, LayoutError> {
         let ty = self.composite(id)?;
         let facts = self.facts(ty)?;

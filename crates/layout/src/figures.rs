@@ -1,4 +1,4 @@
-//! The sums of a layout: what pahole prints below a struct.
+//! The sums of a layout, which pahole prints below a struct.
 
 /// The sums of one struct or union. Holes and padding are those between and after its direct members, as pahole counts
 /// them; those inside of members are in [`Figures::nested`].
@@ -6,7 +6,7 @@
 pub struct Figures {
     /// Bytes.
     pub size: u32,
-    /// How many cache lines it touches when it starts at one.
+    /// How many cache lines it touches when it begins where a cache line begins.
     pub cache_lines: u32,
     /// Bytes used in the last cache line; 0 when it is full (pahole then prints no "last cacheline").
     pub last_cache_line: u32,
@@ -38,8 +38,9 @@ pub struct Figures {
     /// Whether the last member is an array of one dimension without elements, not behind a typedef: pahole's struct
     /// with a flexible array (`class__has_flexible_array`). See also [`crate::MemberLayout::flexible`].
     pub flexible: bool,
-    /// Whether a member, behind typedefs and qualifiers but not in an array or a union, is a struct with a flexible
-    /// array, or one that has such a member itself (`class__has_embedded_flexible_array`).
+    /// Whether a member is a struct with a flexible array, or a struct that has such a member itself
+    /// (`class__has_embedded_flexible_array`). Typedefs and qualifiers of the member are followed; elements of arrays
+    /// and members of unions do not count.
     pub flexible_inside: bool,
     /// The sums that pahole prints of members that are themselves structs.
     pub member_types: MemberTypes,
@@ -53,7 +54,8 @@ pub struct Figures {
     pub aligned: Option<u32>,
 }
 
-/// Holes and padding in members that are directly a STRUCT (no typedef, no qualifier, no array), as pahole counts them.
+/// Holes and padding in members whose type is itself a STRUCT, as pahole counts them. Members behind a typedef, a
+/// qualifier or an array do not count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MemberTypes {
     /// Members with holes.

@@ -38,8 +38,8 @@ pub struct FlatMember {
     pub base: u64,
     /// The member in its struct or union: its offsets and units count from [`FlatMember::base`].
     pub layout: MemberLayout,
-    /// How many nested arrays were entered, each at its first element, to reach the members below this one; 0 when this
-    /// one is not an array of structs, and when the members below it are not listed.
+    /// How many nested arrays were entered, each at its first element, to reach the members of this member. 0 if it is
+    /// no array of structs, or if its members are not listed.
     pub array_levels: u32,
 }
 
@@ -50,7 +50,8 @@ impl FlatMember {
     }
 }
 
-/// The members of a type and of all types that it embeds: each before its own members, all in order of their rows.
+/// The members of a type and of all types that it embeds, in the order of their rows. The members inside of a member
+/// follow directly behind it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Flattened {
     /// The members.

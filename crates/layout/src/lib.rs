@@ -26,7 +26,8 @@
 //!
 //! The layers, bottom up:
 //!
-//! 1. [`size_of`], [`align_of`], [`natural_align_of`], [`is_packed`]: what libbpf and pahole say of one type.
+//! 1. [`size_of`], [`align_of`], [`natural_align_of`], [`is_packed`]: size and alignment of one type, by the rules of
+//!    libbpf and pahole.
 //! 2. [`Bitfield`], [`LoadUnit`] and [`CoreLoad`]: the storage unit of a bitfield, and how a CO-RE program reads it.
 //! 3. [`layout`]: one struct or union as rows ([`LayoutRow`]: members, holes, padding) and [`Figures`], the numbers
 //!    that pahole prints below a struct. [`Layouts`] answers for many types and remembers what it found.
@@ -63,7 +64,8 @@ pub use packed::is_packed;
 
 use btf::{Btf, TypeId};
 
-/// Lays out a STRUCT or UNION; typedefs and qualifiers are followed to it.
+/// Lays out a STRUCT or UNION; typedefs and qualifiers are followed to it. Fails for any other type, and when the chain
+/// to it has no end.
 ///
 /// For many types of one BTF, [`Layouts`] is faster: it remembers the types that are embedded again and again.
 pub fn layout(btf: &Btf, id: TypeId, options: &Options) -> Result<Layout, LayoutError> {

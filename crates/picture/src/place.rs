@@ -142,8 +142,8 @@ fn stack(column: &[usize], x: i32, shape: &Shape, placed: &mut Placed) {
     }
 }
 
-/// Places new nodes in a graph: those with a place in `known` stay there, others go to the free place in their column
-/// closest to a neighbour.
+/// Places new nodes in a graph. Nodes with a place in `known` stay there. Each other node goes to the free place in its
+/// column that is closest to a neighbour.
 pub fn place_new(shape: &Shape, known: &[Option<Point>]) -> Placed {
     let count = shape.nodes.len();
     let mut placed: Vec<Option<Point>> = (0..count).map(|i| known.get(i).copied().flatten()).collect();

@@ -67,8 +67,8 @@ pub(crate) fn route(drawing: &mut Drawing) {
         })
         .collect();
     spread_ends(drawing, &boxes, &mut plans);
-    // For each x at which outer ends of lines lie: the width of the longest label of these lines. All of them climb
-    // before the place where that label begins.
+    // For each x at which lines end at their outer nodes, the width of the longest label of these lines. All these
+    // lines climb before the place where the longest label begins.
     let mut labels: BTreeMap<i32, i32> = BTreeMap::new();
     let end_of = |p: &Plan| boxes.get(p.outer).map_or(0, |b| if p.outer_side > 0 { b.right } else { b.left });
     for (edge, plan) in drawing.edges.iter().zip(plans.iter().flatten()) {

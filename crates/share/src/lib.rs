@@ -1,4 +1,4 @@
-//! Types to send: a type and what it needs as a blob of its own, and that blob as text in a link.
+//! Types to send: a type and the types that it needs as a blob of their own, and that blob as text in a link.
 //!
 //! ```
 //! use btf::{Btf, NameIndex};

@@ -35,8 +35,7 @@ pub struct Minimal {
     pub types: u32,
     /// How many structs and unions are forward declarations in this blob but not in the source.
     pub forwards: u32,
-    /// How many references were replaced by void, because the types that they refer to are damaged or have fields that
-    /// are not known.
+    /// How many references were replaced by void, because the source has no such type, or the type's kind is not known.
     pub lost: u32,
 }
 

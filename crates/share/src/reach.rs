@@ -34,7 +34,8 @@ impl Reach {
     /// Walks from the roots: structs behind up to `depth` pointers are complete; those beyond are needed by name only,
     /// unless a complete type embeds them or they have no name.
     ///
-    /// With `keep`, only the named structs and unions in it are complete; embedded ones keep their size all the same.
+    /// With `keep`, only the named structs and unions in it are complete. Other embedded structs and unions are needed
+    /// with their size only.
     pub(crate) fn new(btf: &Btf, roots: &[TypeId], depth: u32, keep: Option<&BTreeSet<TypeId>>) -> Reach {
         let mut reach = Reach { seen: HashMap::new() };
         // Types behind fewer pointers come first in the queue.

@@ -7,7 +7,7 @@ use btf::Kind::*;
 use btf::{Btf, MemberIndex, TypeId};
 use relo::{CoreGroup, CoreKind, Spec};
 
-/// Which types are marked with a type.
+/// The other types that are marked when a type is marked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Mode {
     /// The types that it refers to, up to pointers. Structs and unions are marked without members.

@@ -81,14 +81,14 @@ impl Parts {
         quote! { { #(#members: #bound),* } }
     }
 
-    /// Writes the fields.
+    /// The statements that write the fields.
     fn put(&self) -> TokenStream {
         let bound = &self.bound;
         quote! { #(::wire::Wire::put(#bound, to);)* }
     }
 
-    /// Reads the fields and builds the value. Rust evaluates the fields of a struct expression in the order in which
-    /// they are listed.
+    /// The expression that reads the fields and builds the value. Rust evaluates the fields of a struct expression in
+    /// the order in which they are listed.
     fn build(&self) -> TokenStream {
         let members = &self.members;
         quote! { { #(#members: ::wire::Wire::get(from)),* } }

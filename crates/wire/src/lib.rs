@@ -49,8 +49,8 @@ pub struct Reader<'p> {
 }
 
 impl<'p> Reader<'p> {
-    /// Notes that the input is malformed. Reads do not return errors, because the code that would drop half-read
-    /// values, field by field, was most of the readers' size.
+    /// Notes that the input is malformed. Reads do not return errors, because the compiler would add code that drops
+    /// half-read values, field by field; this code was most of the readers' size.
     pub fn fail(&mut self) {
         self.bytes = &[];
         self.failed = true;

@@ -22,7 +22,7 @@ pub fn split(name: &str, folder: &str, module: &str) -> Result<(), String> {
 /// `split_later.wasm`, and `NAME_split.js` fetches it.
 pub fn cut(name: &str, folder: &Path, module: &str) -> Result<PathBuf, String> {
     let bytes = fs::read(module).map_err(|error| format!("read {module}: {error}"))?;
-    // The files written here stay: wasm-bindgen does not clear the folder, and its module has another name.
+    // wasm-bindgen writes into the same folder later. It keeps these files, and gives its own module another name.
     let first = folder.join(format!("{name}.first.wasm"));
     let (link, main) = (format!("./{name}_split.js"), format!("./{name}.js"));
     let mut options = Options::new(&bytes);

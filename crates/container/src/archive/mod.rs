@@ -93,7 +93,7 @@ impl Place {
 pub enum EntryError {
     /// No file that may hold BTF has this path, or a path that ends in it.
     None,
-    /// The paths of several files end in it; these are two of them.
+    /// Several files have a path that ends in this path; two of their paths are given.
     Several(String, String),
 }
 

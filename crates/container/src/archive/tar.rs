@@ -58,7 +58,8 @@ pub(crate) fn walk(reader: &mut dyn Read, on_file: &mut OnFile<'_>) -> io::Resul
                 skip(reader, left)?;
                 skip(reader, padding(size))?;
             }
-            // Links and devices have no content, whatever their size field says; files of unknown types have content.
+            // Links, devices, folders and pipes have no content, whatever their size field says; files of unknown types
+            // have content.
             b'1'..=b'6' => (long_name, pax_size) = (None, None),
             _ => {
                 let size = pax_size.take().unwrap_or(own_size);

@@ -153,8 +153,8 @@ pub(crate) fn directory(source: &mut dyn Source) -> Result<Vec<ZipFile>, Wrong> 
     Ok(files)
 }
 
-/// The 64-bit numbers of the zip64 extra field (4.5.3): only those that do not fit the header, in the order of size,
-/// packed size, place.
+/// The 64-bit numbers of the zip64 extra field (4.5.3), in this order: size, packed size, place of the local header.
+/// The field has only the numbers that do not fit into the header.
 fn zip64(mut extra: &[u8]) -> impl Iterator<Item = u64> + use<> {
     let mut numbers = Vec::new();
     while let (Some(id), Some(len)) = (LE.u16_at(extra, 0), LE.u16_at(extra, 2)) {

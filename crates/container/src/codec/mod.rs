@@ -44,8 +44,9 @@ pub enum Codec {
 
 impl Codec {
     /// A reader that unpacks the data. With `of_head`, which recognises codecs by their first bytes, further members of
-    /// the codec are read, too; without it, bytes after the first member do not belong to the data (the payload of a
-    /// kernel image, whose end is not known). `dictionary` is the most bytes of memory for a dictionary.
+    /// the codec are read, too. Without it, only the first member is read: the end of a kernel image's payload is not
+    /// known, so bytes after that member may not belong to the data. `dictionary` is the most bytes of memory for a
+    /// dictionary.
     pub(crate) fn reader<'a>(
         self,
         input: Input<'a>,

@@ -27,7 +27,7 @@ impl List {
         }
     }
 
-    /// The refusal of a list with numbers larger than a byte which, taken as words, begin like a file.
+    /// Refuses a list with numbers larger than a byte, if the bytes of these numbers begin like a known file.
     pub(super) fn of_words(&self, at: usize) -> Option<Wrong> {
         let largest = self.numbers.iter().max().filter(|&&n| n > 0xff)?;
         let units = [2, 4, 8].into_iter().filter(|unit| *unit == 8 || largest >> (8 * unit) == 0);
@@ -41,7 +41,8 @@ impl List {
     }
 }
 
-/// Reads from a byte of the text up to the bracket `close`, or to the end if that is none.
+/// Reads from a byte of the text up to the bracket `close`, or to the end of the text if `close` is none. An item that
+/// is no number ends the list.
 pub(super) fn read(text: &[u8], from: usize, close: Option<u8>) -> List {
     let mut list = List { bytes: Vec::new(), wrong: None, end: from, numbers: Vec::new(), closed: false };
     let mut at = from;
@@ -90,7 +91,7 @@ pub(super) fn read(text: &[u8], from: usize, close: Option<u8>) -> List {
     }
 }
 
-/// The next word: a character in quotes, or the text before a blank, comma, bracket, slash or semicolon.
+/// The next word: a character in quotes, or the text before a blank, comma, brace, bracket, slash or semicolon.
 fn word(rest: &[u8]) -> &[u8] {
     let len = match rest {
         [b'\'', b'\\', ..] => rest.iter().skip(3).position(|&b| b == b'\'').filter(|&at| at < 4).map_or(1, |at| at + 4),

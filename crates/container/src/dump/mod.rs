@@ -52,7 +52,7 @@ impl Spelled {
 /// Why a text that looks like a dump is not one, or cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Wrong {
-    /// The byte of the text.
+    /// The byte of the text where the fault is; 0 for the refusal of a whole text.
     pub(crate) at: usize,
     /// The characters that were expected there, or advice.
     pub(crate) expected: Cow<'static, str>,
@@ -104,7 +104,7 @@ fn is_known(bytes: &[u8]) -> bool {
     }
 }
 
-/// Chooses one of several readings. Those that give the same bytes count as one, and those that begin like a known
+/// Chooses one of several readings. Readings with the same bytes count as one, and readings that begin like a known
 /// format win over others. The error is the number of readings left.
 fn only(mut readings: Vec<Vec<u8>>) -> std::result::Result<Vec<u8>, usize> {
     readings.dedup();

@@ -5,11 +5,12 @@ use btf::Endian;
 /// The digits of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Digits {
-    /// Two hex digits for each byte, any number of them in the order of the text.
+    /// Two hex digits for each byte; a word is any number of bytes, in the order of the text.
     Bytes,
-    /// Hexadecimal, filled up with zeros; a number may have fewer bytes than the unit, as the last number of a line.
+    /// Hexadecimal, filled up with zeros; a number may have fewer bytes than the unit, as the last number of a line
+    /// may.
     Hex,
-    /// Hexadecimal, filled up with zeros, always whole.
+    /// Hexadecimal, filled up with zeros; a number always has all bytes of the unit.
     WholeHex,
     /// Binary, eight digits.
     Binary,

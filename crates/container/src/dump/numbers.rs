@@ -1,8 +1,8 @@
 //! `od` and `hexdump`: an offset, then numbers of 1, 2, 4 or 8 bytes in one of many notations, in the byte order of the
-//! machine; repeated lines are left out; at the end a line with only an offset marks the end of the bytes.
+//! machine. Repeated lines are left out. A last line with only an offset marks the end of the bytes.
 //!
-//! od writes offsets in octal, or as `-A` says, hexdump in hex. The base, the size and the notation are found by
-//! trying: each offset must go on from the line before.
+//! od writes offsets in octal or in the base that `-A` gives, hexdump in hex. The base, the size and the notation are
+//! found by trying: each offset must go on from the line before.
 
 use btf::Endian;
 
@@ -41,8 +41,8 @@ fn notations() -> impl Iterator<Item = Notation> {
 /// The byte before the characters of a line: od -t x1z has them between > and <.
 const BEFORE_CHARACTERS: u8 = b'>';
 
-/// How many characters a number and the blanks before it take; none if this is not the same throughout the first 64
-/// lines, or if they have no number.
+/// How many characters a number takes together with the blanks before it. None if this differs within the first 64
+/// lines, or if these lines have no numbers.
 fn columns(text: &[u8]) -> Option<usize> {
     const LINES: usize = 64;
     let mut common = None;

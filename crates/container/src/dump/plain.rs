@@ -70,8 +70,8 @@ pub(super) fn read(text: &[u8]) -> super::Result {
     Some(Ok(Spelled::new(bytes, "a hex dump")))
 }
 
-/// Recognises `od -A n -t x2` and the like, numbers in the machine's order, and refuses them with advice: they do not
-/// show where the bytes end, because the last number is filled up.
+/// Recognises numbers of several bytes without offsets, as `od -A n -t x2` prints them, and refuses them with advice:
+/// such a dump does not show where the bytes end, because the last number is filled up.
 fn in_numbers(text: &[u8]) -> super::Result {
     use super::notation::Digits;
     [2, 4, 8].into_iter().find_map(|unit| {

@@ -97,7 +97,8 @@ fn sections(text: &[u8]) -> Option<Vec<Section<'_>>> {
                 let said = line.text.trim_ascii();
                 let is_said =
                     said.starts_with(b"NOTE:") || said.starts_with(b"Section '") || has(said, b"file format ");
-                // Other text between two sections is ignored; within a section it is damage.
+                // Notes of readelf and the line with which objdump names the file are ignored. Any other text behind
+                // the first heading is damage.
                 if !is_said {
                     section.rows.push(Row::Other(line.at));
                 }

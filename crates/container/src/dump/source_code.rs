@@ -1,5 +1,5 @@
 //! Source code with bytes in it: arrays and strings of C (`xxd -i`, skeletons of bpftool), Python, Rust, Go and
-//! JavaScript. Of all lists and strings, takes the one that begins as a file does.
+//! JavaScript. Of all arrays and strings, takes the one whose bytes begin like a known file.
 
 use super::comment::comment;
 use super::lines::{has, lines};
@@ -7,7 +7,7 @@ use super::list::{self, List};
 use super::literal::{self, Literal};
 use super::{MAX, Spelled, Wrong, base64, is_known, plain};
 
-/// Bytes that begin as a file does, and their place.
+/// Bytes that begin like a known file, and their place in the text.
 struct Found {
     what: &'static str,
     bytes: Vec<u8>,
@@ -55,7 +55,7 @@ pub(super) fn read(text: &[u8]) -> super::Result {
         }
         at += 1;
     }
-    // Numbers alone: xxd -i writes them so from its standard input.
+    // Numbers without an array around them, as xxd -i prints them when it reads its standard input.
     if found.is_empty() && text.trim_ascii_start().first().is_some_and(u8::is_ascii_digit) {
         found.extend(of_list(list::read(text, 0, None), 0, None));
     }

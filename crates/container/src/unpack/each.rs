@@ -14,9 +14,10 @@ use crate::opened::Layer;
 use crate::source::Source;
 use crate::work::{Limits, OnProgress, Work};
 
-/// Called for each kernel with its path and one of these: the opened kernel; an archive, a text or an ELF file with
-/// debug information, if it has no kernel; or the reason why the kernel was not opened. The path has one part for each
-/// archive around the kernel that has several kernels: the path of the file in that archive.
+/// Called for each kernel with its path, and with the opened kernel or the reason why it was not opened. Also called
+/// for each file that is listed as a kernel, but turns out to be none: an archive without kernels, a text, an ELF file
+/// with debug information but no BTF. The path has one part for each archive around the kernel that has several
+/// kernels: the path of the file in that archive.
 pub type OnKernel<'a> = dyn FnMut(&str, Result<Unpacked, OpenError>) + 'a;
 
 /// Takes the wanted files out of the next archive, in one walk.

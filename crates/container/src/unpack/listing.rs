@@ -106,7 +106,7 @@ impl<'w, 'a> Listing<'w, 'a> {
     }
 }
 
-/// Reports the archive's own progress while a file of it is searched.
+/// While a file of an archive is searched, reports the progress in the archive, not in the file.
 struct Within<'w, 'a>(&'w Work<'a>);
 
 impl Meter for Within<'_, '_> {

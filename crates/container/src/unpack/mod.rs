@@ -37,8 +37,9 @@ pub enum Unpacked {
     File(Box<Opened>),
     /// The file is an archive, of which a file has to be chosen: see [`unpack_entry`].
     Archive(Box<Archive>),
-    /// An ELF file with debug information from which types can be made. It is returned because it has no BTF, or
-    /// because of [`DebugInfo::First`]; only if [`Limits::debug_info`] allows it.
+    /// An ELF file in a wrapping, with debug information from which types can be made. Returned as
+    /// [`Limits::debug_info`] says: never ([`DebugInfo::Ignored`]), only if the file has no BTF, or always
+    /// ([`DebugInfo::First`]).
     Debug(Box<InnerFile>),
     /// A text without BTF that was compressed or in an archive. Only if [`Limits::texts`] allows it.
     Text(Box<InnerFile>),
@@ -320,8 +321,8 @@ impl Unpacker<'_, '_> {
         }
     }
 
-    /// The only file of a sound archive that may hold BTF, to be opened without asking; none if there are several, or
-    /// if the caller wants a list (`open_only` is not set) and no entry was chosen before.
+    /// The file of an archive to open without asking: the only one that may hold BTF, if the archive is sound, and if
+    /// [`Limits::open_only`] is set or an entry was chosen before. None while all kernels are taken out (`each`).
     fn only(&self, archive: &Archive) -> Option<u32> {
         let asked = (self.work.limits.open_only || self.chosen) && self.each.is_none();
         let [only] = &*archive.entries else { return None };
@@ -416,7 +417,7 @@ impl Unpacker<'_, '_> {
         self.error(OpenErrorKind::Unreadable, range, "a file that can be read".to_owned(), why)
     }
 
-    /// Adds what is known from the layers around a file.
+    /// Adds the release that a kernel image around the file gives, if the file is a kernel without one.
     fn finish(&self, mut opened: Opened) -> Opened {
         if opened.role == Role::Kernel && opened.kernel_release.is_none() {
             opened.kernel_release = self.image.as_ref().and_then(|image| image.release.clone());

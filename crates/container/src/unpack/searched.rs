@@ -153,7 +153,7 @@ impl Unpacker<'_, '_> {
         }
     }
 
-    /// Whether the data at a place can be unpacked, by its first bytes.
+    /// Whether the data at a place can be unpacked: its first [`TRY`] bytes of output are tried.
     fn unpacks(&self, source: &mut dyn Source, range: FileRange, codec: Codec) -> Result<bool, OpenError> {
         self.work.start(Stage::Searching);
         let input = Input::new(source, range, self.work);
