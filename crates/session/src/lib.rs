@@ -87,8 +87,7 @@ macro_rules! define {
             pub(crate) looks: Looks,
             /// The text of the status line.
             pub(crate) notice: Notice,
-            /// The text that was copied last, whose button says "copied". Cleared when something is shown above the
-            /// page.
+            /// The text that was copied last; its button says "copied". Cleared by `show_overlay`.
             pub(crate) copied: String,
             /// Questions collected while a message is handled; they become effects at its end.
             asks: Vec<Job>,

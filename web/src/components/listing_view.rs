@@ -26,7 +26,7 @@ use crate::ctx::{Ctx, Hover, HoverCtx, go_to, selected};
 
 const ROW: u32 = 20;
 
-/// The lines of the selected type.
+/// The lines of the listing of the type `id`.
 fn lines(file: &OpenFile, id: TypeId, symbols: Option<&Symbols>) -> Vec<ListingLine> {
     let (blob, none) = (file.blob_of(id), Symbols::default());
     let Some(btf) = file.blob(blob) else { return vec![] };
@@ -198,7 +198,7 @@ fn line_keys(
 }
 
 /// The line that is `delta` lines after the active line. If that line has no bytes, the next line in the same
-/// direction.
+/// direction; at the first line, the second.
 fn step(
     at: Option<usize>,
     delta: i64,

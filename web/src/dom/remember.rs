@@ -46,7 +46,8 @@ impl Store {
     }
 }
 
-/// The browser's cache storage; `None` if the browser does not offer it, as over plain http from another computer.
+/// The browser's cache storage; `None` if the browser does not offer it, for example over plain http from another
+/// computer.
 pub fn caches() -> Option<CacheStorage> {
     window().caches().ok().filter(|_| window().is_secure_context())
 }

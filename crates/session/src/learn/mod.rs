@@ -149,8 +149,8 @@ impl Learn {
     }
 
     /// The parts of the page that are covered now, because they would give the answer away. Only a question covers
-    /// parts, until it is answered or its answer is shown. In the presentation it covers them again each time, until
-    /// they are uncovered by a key or click.
+    /// parts, until it is answered or its answer is shown. In the presentation, it covers them again whenever the step
+    /// is entered, until they are uncovered by a key or click.
     pub fn covered(&self) -> &[Cover] {
         // A fix that was chosen is shown with its own log, in full.
         let known = self.is_known() || !self.chosen.is_empty();

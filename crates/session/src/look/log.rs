@@ -187,7 +187,7 @@ impl FileFeature for LogLook {
         vec![]
     }
 
-    /// Sends a pasted log to the desk, and has it stored for a reload.
+    /// Sends a pasted log to the desk, and asks the browser to store it for a reload.
     fn reconcile(&mut self, file: &OpenFile, (_, program): (&Seen, &ProgramLook)) -> Vec<Out> {
         let selected = match program.picked {
             Some(Picked::Function(function, _)) => Some(function),

@@ -52,7 +52,7 @@ impl ProgramLook {
         self.list.problem().or(self.function.problem())
     }
 
-    /// Why the lists or the picked function are not shown; none if they are.
+    /// Why the lists or the picked function are not shown; none if they are shown.
     pub fn empty(&self) -> Option<Empty<'_>> {
         let reads = matches!(self.picked, Some(Picked::Function(..))) && self.row().is_some();
         match self.problem() {
@@ -81,7 +81,7 @@ impl ProgramLook {
             Some(Picked::Calls) => Some(count + 2),
             Some(Picked::Overview) | None => Some(0),
         };
-        // If the filter hides the picked function, a move leads to the first function that is listed.
+        // If the filter hides the picked function, the move starts at the overview, above the first listed function.
         let to = step(at, delta, count + 3).unwrap_or(0);
         let picked = match (to, to.checked_sub(count + 1)) {
             (0, _) => Picked::Overview,

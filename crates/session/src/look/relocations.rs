@@ -80,7 +80,7 @@ impl CoreLook {
         }
     }
 
-    /// Why the matrix or the list beside it shows no rows; none if it shows some. `shown`: the number of shown rows.
+    /// Why the matrix or the list beside it shows no rows; none if there are rows. `shown`: the number of shown rows.
     pub fn no_rows(&self, shown: usize) -> Option<Empty<'_>> {
         if self.matrix && self.list().is_some_and(|list| list.heads.is_empty()) {
             return Some(Empty::Nothing(NO_COLUMNS));
@@ -166,8 +166,9 @@ impl CoreLook {
         self.kernel.and_then(|id| self.columns().iter().position(|&column| column == id)).unwrap_or(0)
     }
 
-    /// The picked relocation as an address writes it: section, `#`, libbpf's number in that section, and `*` if the
-    /// matrix is shown, or `~`, the shown step from 1, `@` and the kernel.
+    /// The picked relocation as an address writes it: section, `#`, and libbpf's number in that section. If the matrix
+    /// is shown, `*` follows. If a step is shown, `~` and its number follow, counted from 1, and then `@` and the
+    /// kernel if the address names one.
     pub fn key(&self) -> String {
         let row = self.list().zip(self.picked).and_then(|(list, i)| list.rows.get(i));
         let matrix = if self.matrix { MATRIX } else { "" };

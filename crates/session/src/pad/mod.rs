@@ -171,8 +171,8 @@ impl Pad {
         found.or_else(|| line(of, None))
     }
 
-    /// The type or member that is declared on a line. A member of an anonymous struct is a path from the innermost
-    /// named type around it.
+    /// The type or member that is declared on a line. A member of an anonymous struct is given by the path from the
+    /// innermost named type around it.
     pub fn at_line(&self, btf: &Btf, wanted: u32) -> Option<(TypeId, Path)> {
         // If a line has several declarations, the outermost comes first: `struct s { int x; };`.
         let place = self.places.iter().find(|p| p.line == wanted)?;

@@ -154,7 +154,8 @@ impl AtlasLook {
         self.whole(ask).filter(|_| is_last)
     }
 
-    /// The name of the dropped atlas that a question is about as a whole: its kernels.
+    /// The name of the dropped atlas, if the question is for the list of its kernels, so that a failure is about the
+    /// atlas as a whole.
     fn whole(&self, ask: &AskAtlas) -> Option<String> {
         let whole = ask.what == AtlasQuestion::Board;
         self.dropped.iter().find(|atlas| whole && Some(atlas.id) == ask.atlas_id).map(|atlas| atlas.name.clone())
