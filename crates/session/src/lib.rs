@@ -161,8 +161,8 @@ macro_rules! walk {
                         self.apply_out(out);
                     }
                     Msg::Desk(outcome) => {
-                        // Only a cloned message would share the outcome. The page does not clone messages, so the
-                        // outcome can be taken out.
+                        // Only a clone of the message would share the outcome. The page never clones a message of
+                        // the desk, so the outcome can be taken out.
                         if let Some(outcome) = Rc::into_inner(outcome) {
                             self.take_outcome(outcome);
                         }

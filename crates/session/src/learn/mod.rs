@@ -85,7 +85,7 @@ pub struct Learn {
     exporting: bool,
     /// Whether the lesson's files may be loaded: it is one of the page's lessons, or the person agreed.
     may_load: bool,
-    /// The sample that is being loaded.
+    /// The sample, or the kernel of an atlas, that is being loaded.
     loading: Option<String>,
     /// Whether the link to the lesson also names a file, and so a view to show.
     link_has_view: bool,

@@ -36,7 +36,7 @@ pub struct ListsLook {
     /// The index of the shown list.
     pub at: u32,
     ask: Ask<AskLists, Listed>,
-    /// The name of the list that a link names; empty once the lists are read.
+    /// The name of the list that a link names, until the next answer has come; else empty.
     wanted: String,
     /// The row to choose in the list that a link names.
     wanted_row: Option<usize>,

@@ -1,5 +1,5 @@
-//! The list of recent files. A file is added when its digest is known. Its entry always has the address of its last
-//! view, and opens the file again with this view.
+//! The list of recent files. A file is added when its digest is known. Its entry has the address of its last view
+//! (unless the address is too long), and opens the file again with this view.
 
 use desk::Origin;
 use model::address::{Address, Role, Source};

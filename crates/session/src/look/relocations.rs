@@ -167,8 +167,8 @@ impl CoreLook {
     }
 
     /// The picked relocation as an address writes it: section, `#`, and libbpf's number in that section. If the matrix
-    /// is shown, `*` follows. If a step is shown, `~` and its number follow, counted from 1, and then `@` and the
-    /// kernel if the address names one.
+    /// is shown, `*` follows. If a step is shown, `~` and its number follow, counted from 1. Then follow `@` and the
+    /// name of the chosen kernel, or of the kernel that the address named, if there is one.
     pub fn key(&self) -> String {
         let row = self.list().zip(self.picked).and_then(|(list, i)| list.rows.get(i));
         let matrix = if self.matrix { MATRIX } else { "" };
@@ -181,7 +181,8 @@ impl CoreLook {
         }
     }
 
-    /// The relocation that an address names; if there is no such relocation, the first.
+    /// The index of the relocation that an address names; if there is no such relocation, of the first one. None until
+    /// the list is there, and for a program without relocations.
     pub fn find(&self, key: &str) -> Option<usize> {
         let rows = &self.list()?.rows;
         let (section, number) = key.strip_suffix(MATRIX).unwrap_or(key).rsplit_once('#').unwrap_or_default();

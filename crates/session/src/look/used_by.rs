@@ -21,10 +21,10 @@ use crate::out::Out;
 use crate::receive::Receives;
 use crate::seen::Seen;
 
-/// Shown if no type embeds this one at any depth.
+/// Shown if no type embeds the selected type at any depth.
 pub const NOT_CONTAINED: &str = "No struct or union contains this type.";
 
-/// Shown if no type refers to this one.
+/// Shown if no type refers to the selected type.
 pub const UNUSED: &str = "Nothing in this file refers to this type: no member, parameter, variable or typedef.";
 
 /// Shown if the filter hides all users.
@@ -37,7 +37,7 @@ pub struct UsedBy {
     pub usage: Option<Usage>,
     /// The order of the users.
     pub order: Order,
-    /// Whether types that embed this one at any depth are listed, instead of direct users.
+    /// Whether the types that embed the selected type at any depth are listed, instead of its direct users.
     pub deep: bool,
     /// The text that names must contain.
     pub text: String,

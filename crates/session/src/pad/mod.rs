@@ -26,7 +26,7 @@ use model::words::many;
 
 use crate::ask::Ask;
 
-/// The most bytes of a source that is shown with syntax colours.
+/// How long a source that is shown with syntax colours may be, in bytes.
 const MAX_PAINTED: usize = 32 << 10;
 
 /// How many colours there are; the declared types get them in turn.
@@ -77,8 +77,8 @@ pub struct Pad {
     pub version: u32,
     /// The source that waits to be sent to the desk.
     wanted: Option<(PadSource, PadTarget)>,
-    turn: u32,
     /// The number of the last request.
+    turn: u32,
     ask: Ask<u32, ()>,
     /// The number of the last request that was answered.
     answered: u32,
@@ -92,7 +92,7 @@ pub struct Pad {
     c: String,
     /// The pad's file, if it is open.
     file: Option<FileId>,
-    /// Whether the person opened the pad; its file then becomes current when it is compiled.
+    /// Whether the person opened the pad or replaced its source; its file then becomes current when it is compiled.
     opening: bool,
     /// The type and member that the person selected, by their names.
     kept: Option<Address>,

@@ -29,8 +29,8 @@ impl ValuesLook {
 
     /// The bytes as an address carries them. More than [`MAX_LINKED`] bytes are left out. The file's own bytes are left
     /// out if they are unchanged and the receiver has the file. If the receiver does not have the file (`alone`), they
-    /// are carried only if the type has their size, because it then says where each part is. In an object that was not
-    /// linked, only symbols say this.
+    /// are carried only if the type has their size: only then does the type give the place of each part. In an object
+    /// that was not linked, only the symbols give these places.
     pub(crate) fn to_link(&self, file: &OpenFile, alone: bool) -> String {
         let Some(content) = &self.content else { return String::new() };
         let carried = match content {
