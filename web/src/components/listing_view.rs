@@ -197,8 +197,8 @@ fn line_keys(
     })
 }
 
-/// The line that is `delta` lines after the active line. If that line has no bytes, the next line in the same
-/// direction; at the first line, the second.
+/// The line that is `delta` lines after the active line. If that line has no bytes, its neighbour instead: for a move
+/// up the line before it, unless it is the first line; else the line after it.
 fn step(
     at: Option<usize>,
     delta: i64,

@@ -22,7 +22,7 @@ use super::{busy, tab};
 const REMEMBERED: &str = "btfscope-remembered-1";
 const FOLDER: &str = "/remembered/";
 
-/// Where a file's bytes are stored.
+/// How long a file's bytes are stored, and so in which cache.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Store {
     /// Until the person deletes it.
