@@ -67,7 +67,7 @@ pub enum GraphEvent {
     Up,
     Twice,
     Over(MouseEvent),
-    /// Zoom by this percentage.
+    /// Set the scale to this percentage of the present scale.
     Zoom(i32),
     Fit,
     /// Show this point of the graph in the middle.
