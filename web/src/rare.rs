@@ -31,7 +31,7 @@ pub enum Rare {
     Code,
     /// The list of types that differ between two files.
     Changes,
-    /// The selected type beside the type of the same name in another file.
+    /// The selected type beside a type of another file, usually the type of the same name.
     Compare,
     /// The relocations of a program.
     CoreList,

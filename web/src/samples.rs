@@ -37,7 +37,7 @@ fn kernel() -> Option<Sample> {
     let (title, size) = content.split_once("; ")?;
     Some(Sample {
         name: "kernel",
-        // "Linux 6.1.176, Debian's kernel for amd64 clouds"
+        // A title is like "Linux 6.1.176, Debian's kernel for amd64 clouds".
         title: title.split_once(',').map_or(title, |(version, _)| version).into(),
         text: "All its types, as in /sys/kernel/btf/vmlinux. The kernel is licensed under the GPL, version 2.",
         size: size.into(),

@@ -29,7 +29,7 @@ impl Source for Parts {
 
     fn read_at(&mut self, at: u64, buf: &mut [u8]) -> Result<usize, String> {
         let end = at.saturating_add(buf.len() as u64).min(self.len());
-        // The variant with f64, because the one with i32 ends at 2 GiB.
+        // Offsets are f64, because the method with i32 ends at 2 GiB.
         let part = self.file.slice_with_f64_and_f64(at.min(end) as f64, end as f64).map_err(say)?;
         let bytes = Uint8Array::new(&self.reader.read_as_array_buffer(&part).map_err(say)?.into());
         let count = (bytes.length() as usize).min(buf.len());

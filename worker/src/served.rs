@@ -1,5 +1,5 @@
-//! The atlas that is published with the page, fetched by ranges (RFC 9110, section 14). A worker may use synchronous
-//! requests, so a question can wait for missing bytes and need not be asked again.
+//! Atlases on the page's server, fetched by ranges (RFC 9110, section 14). A worker may use synchronous requests, so a
+//! question can wait for missing bytes and need not be asked again.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;

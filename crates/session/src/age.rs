@@ -30,8 +30,8 @@ fn version(text: &str) -> Vec<u32> {
 }
 
 /// Orders two files by the version of their kernel: the version that the file contains, or else the version in its
-/// name. A program comes before any file that is no program, as if it was built for an older kernel. Two programs, or
-/// two other files, are equal if the version of either is not known.
+/// name. Programs come before all other files. Two programs, or two other files, are equal if the version of one of
+/// them is not known.
 pub(crate) fn by_age(a: &OpenFile, b: &OpenFile) -> Ordering {
     let of = |f: &OpenFile| version(f.version.as_ref().unwrap_or(&f.name));
     let kernel = |f: &OpenFile| f.kind != FileKind::Program;

@@ -152,7 +152,8 @@ impl Wanted {
         self.address.is_of_any_file().then(|| WantedAlert { name, text, facts: vec![], buttons: vec![open] })
     }
 
-    /// The names of the link's other files that are not open: those that the link names by digest, name or web address.
+    /// The names of the link's files, without the main one, that are not open. Only files that the link names by
+    /// digest, name or web address count.
     fn missing(&self, session: &Session) -> Vec<String> {
         let mut names = Vec::new();
         for (role, source) in &self.address.files {

@@ -14,8 +14,8 @@ pub struct Chip {
     pub id: FileId,
     /// Its whole name.
     pub name: String,
-    /// The label. If several open files may be kernels, it is the part of the name in which their names differ; else it
-    /// is the whole name.
+    /// The label: for one of several files that may be kernels, the part of its name in which their names differ; for
+    /// any other file, the whole name.
     pub short: String,
     /// The kind of file in words: `kernel`, `program`.
     pub facts: String,

@@ -27,12 +27,12 @@ pub enum Command {
     Help,
     /// Show a view.
     View(View),
-    /// Go back.
+    /// Go back in the browser's history.
     Back,
-    /// Go forward.
+    /// Go forward in the browser's history.
     Forward,
-    /// Close the dialog or panel, the presentation, or the list of a package. If none is open, drop the chosen byte, or
-    /// else clear the search.
+    /// Close the dialog or panel, the presentation, or the entries of an archive. If none of these is open, drop the
+    /// chosen byte, or else clear the search.
     Close,
     /// Copy the name of the selected member or type.
     CopyName,

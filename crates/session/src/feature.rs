@@ -36,7 +36,7 @@ pub(crate) trait FileFeature {
     /// Whether only programs have the feature.
     const OF_PROGRAMS: bool = false;
 
-    /// Whether a file has the feature. Messages do not reach the feature of a file that does not have it.
+    /// Whether a file has the feature. If the current file does not have it, its messages are dropped.
     fn is_of(file: &OpenFile) -> bool {
         !Self::OF_PROGRAMS || file.kind == FileKind::Program
     }

@@ -26,7 +26,7 @@ use crate::type_list::TypeList;
 pub struct Look {
     /// The selected type and member.
     pub selection: Option<Selection>,
-    /// The byte that was chosen; none if a member was selected after it.
+    /// The chosen byte. None if no byte was chosen, or if a member was selected afterwards.
     pub byte: Option<ByteFocus>,
     /// The member table and the tree of the selected type.
     pub(crate) rows: Rows,
@@ -48,7 +48,7 @@ pub struct OpenFile {
     pub given_name: String,
     /// Kernel, module, program ..
     pub kind: FileKind,
-    /// The kind of file in words, if [`OpenFile::kind`] is [`FileKind::Raw`], which says little; else empty.
+    /// A description of the file, if [`OpenFile::kind`] is just [`FileKind::Raw`]; else empty.
     what: String,
     /// The file's size in bytes.
     pub size: u64,
@@ -59,10 +59,10 @@ pub struct OpenFile {
     pub btf: Arc<Btf>,
     /// Whether it is a program without BTF; [`OpenFile::btf`] is then an empty blob that is not in the file.
     pub no_btf: bool,
-    /// How its types were compiled from a kernel header: for which machine, since C does not say the byte order. None
-    /// for other files.
+    /// For a kernel header: the machine whose layouts its types have, because C does not say the byte order. None for
+    /// other files.
     pub from_c: Option<Box<FromC>>,
-    /// How its types were made from debug information; none if they were not.
+    /// How its types were made from debug information; none for other files.
     pub from_dwarf: Option<Box<FromDwarf>>,
     /// Whether it has debug information in addition to its BTF.
     pub has_dwarf: bool,

@@ -50,8 +50,8 @@ impl Files {
         FileId(self.last_id.get())
     }
 
-    /// The open file that came with the same name and has the same bytes. Of a program the whole file is compared, else
-    /// `.BTF`.
+    /// The open file that came with the same name and has the same bytes. For a program, the bytes of the whole file
+    /// are compared; for any other file, the bytes of `.BTF`.
     pub(crate) fn same(&self, input: &FileInput) -> Option<&OpenFile> {
         self.list.iter().find(|f| f.given_name == input.name && f.digest_of == *input.digest_source())
     }
@@ -95,8 +95,8 @@ impl Files {
         Ok((file, problems))
     }
 
-    /// Finds the open kernel that a module continues, and decodes the module on it. The error
-    /// says why each open file that can be a base does not fit; it is `None` if no file that can be a base is open.
+    /// Finds the open kernel that a module continues, and decodes the module on it. The error says why each open file
+    /// that can be a base does not fit; it is `None` if no file that can be a base is open.
     fn find_base(&self, input: &FileInput) -> Result<(FileId, Loaded), Option<String>> {
         let mut misfits: Vec<String> = Vec::new();
         for file in self.list.iter().rev().filter(|f| fits_modules(f)) {

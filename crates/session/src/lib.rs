@@ -87,8 +87,7 @@ macro_rules! define {
             pub(crate) looks: Looks,
             /// The text of the status line.
             pub(crate) notice: Notice,
-            /// The text that was copied last, whose button says "copied". Cleared when something is shown above the
-            /// page.
+            /// The text that was copied last; its button says "copied". Cleared by `show_overlay`.
             pub(crate) copied: String,
             /// Questions collected while a message is handled; they become effects at its end.
             asks: Vec<Job>,
@@ -162,8 +161,8 @@ macro_rules! walk {
                         self.apply_out(out);
                     }
                     Msg::Desk(outcome) => {
-                        // Only a cloned message would share the outcome. The page does not clone messages, so the
-                        // outcome can be taken out.
+                        // Only a clone of the message would share the outcome. The page never clones a message of
+                        // the desk, so the outcome can be taken out.
                         if let Some(outcome) = Rc::into_inner(outcome) {
                             self.take_outcome(outcome);
                         }

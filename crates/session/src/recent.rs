@@ -8,7 +8,7 @@ use crate::incoming::Remembered;
 
 /// How many files are listed, at most.
 pub const MAX_RECENT: usize = 12;
-/// The most bytes of an address that is stored. A longer address (of a graph with many expanded nodes, say) is not
+/// How long a stored address may be, in bytes. A longer address (of a graph with many expanded nodes, say) is not
 /// stored.
 pub const MAX_STATE: usize = 2000;
 

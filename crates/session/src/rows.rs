@@ -67,7 +67,7 @@ impl Rows {
         }
     }
 
-    /// Takes the expanded rows from the same type in a file that this one replaces.
+    /// Copies the expanded rows from `before`, the rows of the file that this file replaces.
     pub(crate) fn take_expanded(&mut self, before: &Rows) {
         self.table_open.clone_from(&before.table_open);
         self.tree_open.clone_from(&before.tree_open);

@@ -36,7 +36,7 @@ pub struct Window {
 /// Where on the screen a row is scrolled to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Align {
-    /// As little as possible; nowhere if the whole row is visible.
+    /// To the nearest place at which the whole row is visible; nowhere if it is visible already.
     Nearest,
     /// To the middle, unless the row is visible already.
     Center,
@@ -139,8 +139,8 @@ impl Viewport {
     }
 
     /// The new `scroll_top` at which `row` is visible, if the element is scrolled to `scroll_top` now; none if nothing
-    /// has to move. In the scaled mode, one pixel of scrolling stands for n pixels of content, so a browser that scrolls
-    /// by whole pixels may be off by up to n/2 pixels of content.
+    /// has to move. In the scaled mode, one pixel of scrolling stands for n pixels of content, so a browser that
+    /// scrolls by whole pixels may be off by up to n/2 pixels of content.
     pub fn scroll_to(&self, row: u32, scroll_top: f64, align: Align) -> Option<f64> {
         let row = row.min(self.rows.saturating_sub(1));
         let top = f64::from(row) * self.row();
@@ -204,7 +204,8 @@ mod tests {
         assert_eq!(Viewport::new(0, 20.0, 100.0).scroll_to(7, 0.0, Align::Center), None);
     }
 
-    /// The rows of 16 bytes of a file of 100 MB, and of 4 GiB, all that a `u32` addresses.
+    /// The lists of the bytes of two files, 16 bytes in a row: a file of 100 MB, and one of 4 GiB, the most that a
+    /// `u32` addresses.
     fn long() -> [Viewport; 2] {
         [Viewport::new(100_000_000 / 16, 21.0, 333.0), Viewport::new(u32::MAX / 16 + 1, 21.0, 800.0)]
     }

@@ -167,7 +167,7 @@ mod tests {
         let all = "no-single-keys flip-bits no-assertions as-asm hex view-c format-c-needs bytes-all loader-aya";
         assert_eq!(Settings::from_words(all).to_words(), all);
         assert_eq!(Settings::from_words("of-later hexadecimal view-none  "), Settings::default());
-        // As earlier versions stored them.
+        // Earlier versions stored these words.
         assert_eq!(Settings::from_words("as-pahole bytes-folded language-go").format, CodeFormat::Go);
     }
 

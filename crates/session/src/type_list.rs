@@ -235,7 +235,7 @@ impl TypeList {
         }
     }
 
-    /// Runs a search that the desk could not answer here, on the page.
+    /// Runs a search on the page, because the desk could not answer it.
     pub(crate) fn search_here(&mut self, turn: u32) {
         if !self.to_ask && self.ask.asked() == Some(&turn) {
             if !PATTERNS && self.query.has_patterns() {

@@ -190,8 +190,8 @@ impl App {
         remember::keep(sha256, &file.given_name, file.digest_of.clone(), file.from_dwarf.as_deref(), store, send);
     }
 
-    /// Does what can wait until the list is on the screen: computes the digest, and the columns that the first search
-    /// needs.
+    /// Does the work that can wait until the list is on the screen: computes the digest and the columns that the first
+    /// search needs, and rehearses a search ([`REHEARSALS`]).
     fn digest(&self, ctx: &Context<Self>, id: FileId) {
         let session = Rc::clone(&self.session);
         let send = ctx.link().callback(AppMsg::Session);

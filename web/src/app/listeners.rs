@@ -63,7 +63,8 @@ pub(super) fn listeners(ctx: &Context<App>) -> Vec<EventListener> {
     }));
     let link = ctx.link().clone();
     out.push(EventListener::new(&window, "hashchange", move |_| {
-        // A fragment was typed into the address bar. The page's own changes (pushState) do not fire this event.
+        // The person typed another fragment, or went back or forward. The page's own changes (pushState) do not fire
+        // this event.
         link.send_message(AppMsg::Session(Msg::AddressChanged(address::current())));
     }));
     let link = ctx.link().clone();

@@ -49,7 +49,7 @@ pub enum AppMsg {
     Pane(&'static str),
     /// Files were dropped or chosen.
     Files(Vec<File>),
-    /// The module of rare views was loaded, or could not be.
+    /// The module of rare views was loaded, or could not be loaded.
     Rare,
     /// Files of the server were loaded; the problems say why others were not.
     Served(Vec<File>, Vec<Problem>),
@@ -59,7 +59,7 @@ pub enum AppMsg {
     Pasted(String),
     /// Progress or outcome of loading a file from the web.
     Loaded(FileId, Loaded),
-    /// A message of the desk's worker, or that the worker died.
+    /// A message of the desk's worker, or the reason why the worker died.
     Desk(Said),
 }
 

@@ -34,7 +34,7 @@ struct Typed {
     value: String,
     bytes: String,
     given: Given,
-    /// Why the last text is not valid; none if it is.
+    /// Why the last text is not valid; none if it is valid.
     error: Option<String>,
 }
 
@@ -73,8 +73,8 @@ pub fn step_through(ctx: &Ctx) -> Html {
     let learn = session.learn();
     let open = learn.shown && learn.ready().is_some_and(|ready| ready.screen == Some(LessonScreen::Register));
     let at = u64::from(load.byte_offset) + base;
-    // The key makes a new component for each bitfield, so that the steps and the typed value begin again. That also
-    // happens after each change in the scratch pad, which then is a new file.
+    // The key makes a new component for each bitfield, so that the steps and the typed value begin again. They also
+    // begin again after each change in the scratch pad, because each compilation gives a new file.
     html! {
         <BitRead key={format!("{}-{}-{:?}", file.0, selection.id.0, selection.path)} {load} {at} {endian} {open}/>
     }
@@ -109,7 +109,7 @@ fn ends(one: &'static str, two: &'static str) -> Html {
     html! { <span><span class="one">{ one }</span><span class="two">{ two }</span></span> }
 }
 
-/// The relocations by which CO-RE gets the numbers, in both byte orders.
+/// The CO-RE relocations of the bitfield with their values, in both byte orders.
 fn relocations(own: &Side, other: &Side) -> Html {
     let load = own.load;
     let both = format!("{} ({}), {} ({})", load.lshift, order(own.endian), other.load.lshift, order(other.endian));
@@ -145,7 +145,7 @@ pub fn BitRead(props: &BitReadProps) -> Html {
             move || drop(timer)
         });
     }
-    // A step changes the registers and the sentence below them.
+    // A step changes the registers and the sentence below them, so both are scrolled into view.
     use_effect_with((props.open, *step), |&(open, _)| {
         if open {
             focus::into_view(".bitread .regs");

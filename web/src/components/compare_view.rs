@@ -1,4 +1,4 @@
-//! The Compare view: the selected type beside the type of the same name in another open file.
+//! The Compare view: the selected type beside a type of another open file, usually the type of the same name.
 
 use model::address::{Source, load_words};
 use model::compare::{CompareRow, Fact, Name, Part, Sides, class, sign};

@@ -110,8 +110,8 @@ fn histories(ctx: &Ctx, name: &str) -> Vec<Choice> {
 /// Similar names are added until there are this many rows.
 const LIKE: usize = 12;
 
-/// Commands and places whose names fit a text, best first: the lists and screens of the file, the other open files, the
-/// commands.
+/// Commands and places whose names fit a text, best first. Places are the lists and screens of the file, and the other
+/// open files.
 fn doings(ctx: &Ctx, text: &str) -> Vec<Choice> {
     let session = ctx.session();
     let choice =

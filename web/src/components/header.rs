@@ -1,4 +1,4 @@
-//! The header: title, open files, command box, Share, and menus for the rest.
+//! The header: title, open files, the menu that adds a file, command box, Share, and the menu of the page.
 
 use session::commands::Command;
 use session::{FilesMsg, Msg, Overlay};

@@ -202,7 +202,7 @@ fn task(ctx: &Ctx) -> Html {
             if !done && ready {
                 <p class="acts">
                     if !plan.hints.is_empty() {
-                        // After the last hint the button keeps the focus, so it stays.
+                        // The button stays after the last hint, because it may have the focus.
                         <button class="mini" aria-disabled={(learn.hints >= plan.hints.len()).to_string()} onclick={ctx.on(to(LearnMsg::Hint))}>
                             { if learn.hints < plan.hints.len() { "Hint" } else { "No more hints" } }</button>
                     }

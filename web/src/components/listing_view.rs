@@ -26,7 +26,7 @@ use crate::ctx::{Ctx, Hover, HoverCtx, go_to, selected};
 
 const ROW: u32 = 20;
 
-/// The lines of the selected type.
+/// The lines of the listing of the type `id`.
 fn lines(file: &OpenFile, id: TypeId, symbols: Option<&Symbols>) -> Vec<ListingLine> {
     let (blob, none) = (file.blob_of(id), Symbols::default());
     let Some(btf) = file.blob(blob) else { return vec![] };
@@ -197,8 +197,8 @@ fn line_keys(
     })
 }
 
-/// The line that is `delta` lines after the active line. If that line has no bytes, the next line in the same
-/// direction.
+/// The line that is `delta` lines after the active line. If that line has no bytes, its neighbour instead: for a move
+/// up the line before it, unless it is the first line; else the line after it.
 fn step(
     at: Option<usize>,
     delta: i64,

@@ -164,7 +164,7 @@ fn maps(ctx: &Ctx, overview: &Overview) -> Html {
     }
 }
 
-/// The needs; their names are links to CO-RE and to Kernels.
+/// The needs; their names are links to the screens CO-RE and Loads on.
 fn needs_table(ctx: &Ctx, file: &OpenFile, overview: &Overview, look: &FitsLook) -> Html {
     let row = |line: NeedLine| {
         let goes = match line.kind {

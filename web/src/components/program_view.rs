@@ -1,4 +1,5 @@
-//! The centre in Programs: a function with its source lines, or the program as libbpf loads it.
+//! The centre in Programs: a function with its source lines, the program as libbpf loads it, the maps and globals, or
+//! the graph of calls.
 
 use std::rc::Rc;
 

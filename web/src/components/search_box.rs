@@ -42,7 +42,7 @@ pub fn search_box(search: SearchBox, typed: Callback<String>) -> Html {
         let around = e.target_dyn_into::<Element>().and_then(|button| button.parent_element());
         let input = around.and_then(|around| around.query_selector("input").ok()?);
         if let Some(input) = input.and_then(|input| input.dyn_into::<HtmlInputElement>().ok()) {
-            // This does not fail.
+            // The error is ignored, because `focus` does not fail here.
             let _ = input.focus();
         }
         String::new()

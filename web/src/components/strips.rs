@@ -34,7 +34,7 @@ pub fn strip(strip: &Strip, label: &str, class: &'static str, counted: bool) -> 
     with_choices(strip, label, class, counted, None)
 }
 
-/// A strip whose runs can be chosen.
+/// A strip whose runs can be chosen, if `chooses` is given.
 pub fn with_choices(
     strip: &Strip,
     label: &str,

@@ -60,8 +60,8 @@ fn row(ctx: &Ctx, i: usize) -> Html {
     option_row(row, cells)
 }
 
-/// The list, or why there is none. The text of the reason can have the focus; otherwise an input would get it, in
-/// which digits do not switch views.
+/// The list, or why there is none. The text of the reason can have the focus. Otherwise an input would get the focus,
+/// and in an input digits do not switch views.
 fn list(ctx: &Ctx, used_by: &UsedBy) -> Html {
     if let Some(why) = used_by.empty() {
         return html! { <p class="empty" role={why.role()} tabindex="0">{ why.text() }</p> };

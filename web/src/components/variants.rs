@@ -44,7 +44,7 @@ pub(super) struct VariantMenuProps {
     pub shown: &'static Variant,
 }
 
-/// The menu, and what becomes of the shown variant on other kernels.
+/// The menu, and a sentence about the behaviour of the shown variant on other kernels.
 #[component]
 pub(super) fn VariantMenu(props: &VariantMenuProps) -> Html {
     let VariantMenuProps { ctx, shown } = props;

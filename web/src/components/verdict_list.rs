@@ -63,7 +63,8 @@ fn head(ctx: &Ctx, ruling: &Ruling, chosen: Option<usize>) -> Html {
             if let Some(fault) = shown {
                 <pre title={ruling.words_of()}>{ fault.log() }</pre>
                 <p>{ format!("{}.", fault.rule) }</p>
-                // Only on a narrow screen: on others, the type and the bytes are visible anyway.
+                // The style sheet shows these links only on a narrow screen, where the type and the bytes are in
+                // other panes.
                 if chosen.is_some() {
                     <p class="seeit">
                         if fault.id.is_some() { <button class="link" onclick={on(ctx, VerdictMsg::See(Pane::View))}>{ "The type" }</button>{ " · " } }

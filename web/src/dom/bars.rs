@@ -19,7 +19,7 @@ pub fn step(e: &KeyboardEvent) {
         "ArrowUp" => below(&from, false),
         _ => return,
     };
-    // Also at the edge, where no button follows: otherwise the arrow key would scroll the page.
+    // The arrow key must not scroll the page, even at the edge, where no button follows.
     e.prevent_default();
     if let Some(next) = next.and_then(|next| next.dyn_into::<HtmlElement>().ok()) {
         // The table is one stop of the Tab key: the button that had the focus last.

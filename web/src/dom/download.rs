@@ -6,7 +6,8 @@ use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsCast;
 use web_sys::{Blob, BlobPropertyBag, HtmlElement, Url};
 
-/// Saves UTF-8 bytes as a file: as SVG if the name ends in `.svg`, else as text.
+/// Saves bytes as a file. The browser gets the media type of SVG if the name ends in `.svg`, else the media type of
+/// UTF-8 text, even if the bytes are a blob.
 pub fn save(name: &str, text: &[u8]) {
     let kind = if name.ends_with(".svg") { SVG } else { "text/plain;charset=utf-8" };
     let _ = blob(text, kind).and_then(|blob| save_blob(name, &blob));

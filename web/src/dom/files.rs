@@ -24,7 +24,7 @@ pub const ACCEPTED: [&str; 2] = ["vmlinux · vmlinuz · .ko · .bpf.o", ".deb ·
 
 /// Reads a range of a file.
 async fn read(blob: &Blob, range: FileRange) -> Result<Arc<[u8]>, String> {
-    // The variant with f64, because the one with i32 ends at 2 GiB.
+    // Offsets are f64, because the method with i32 ends at 2 GiB.
     let part = blob
         .slice_with_f64_and_f64(range.start as f64, range.end as f64)
         .map_err(|_| "the browser refused to read the file")?;

@@ -1,6 +1,6 @@
-//! Files from the web. The page's own policy allows no fetch from other servers. A small page of the same site, in a
-//! hidden frame, has a policy that does. It fetches the one file that the person asked for, and passes it to the
-//! page.
+//! Files from the web. The page's own policy allows no fetch from other servers. The policy of a small page of the
+//! same site, in a hidden frame, allows it. The small page fetches the one file that the person asked for, and passes
+//! the file to the page.
 
 use desk::Problem;
 use gloo::events::EventListener;

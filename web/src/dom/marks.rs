@@ -1,4 +1,4 @@
-//! Performance marks of the page, which only benchmarks read, work after the next frame, and the time.
+//! Performance marks of the page, which only benchmarks read; calls after the next frame; the time.
 
 use std::cell::Cell;
 use std::rc::Rc;

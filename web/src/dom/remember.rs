@@ -22,7 +22,7 @@ use super::{busy, tab};
 const REMEMBERED: &str = "btfscope-remembered-1";
 const FOLDER: &str = "/remembered/";
 
-/// Where a file's bytes are stored.
+/// How long a file's bytes are stored, and so in which cache.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Store {
     /// Until the person deletes it.
@@ -46,7 +46,8 @@ impl Store {
     }
 }
 
-/// The browser's cache storage; `None` if the browser does not offer it, as over plain http from another computer.
+/// The browser's cache storage; `None` if the browser does not offer it, for example over plain http from another
+/// computer.
 pub fn caches() -> Option<CacheStorage> {
     window().caches().ok().filter(|_| window().is_secure_context())
 }

@@ -70,8 +70,8 @@ fn is_gone() -> bool {
 }
 
 /// Gives the focus to an element near the removed element. Tries the elements that contained it and are still there,
-/// the nearest first: in each of them, the first element that matches [`CHOICES`]. If none below the pane takes the
-/// focus, the view gets it.
+/// the nearest first: in each of them, the first element that matches [`CHOICES`]. Stops at the pane; then the view
+/// gets the focus.
 fn rescue() {
     if focus::is_set() || !is_gone() {
         return;

@@ -22,7 +22,7 @@ pub struct Started {
     _onerror: Closure<dyn FnMut(ErrorEvent)>,
 }
 
-/// Messages to be sent when the worker is ready; `None` once it is.
+/// Messages to be sent when the worker is ready; `None` from then on.
 type Queue = Option<Vec<(js_sys::Object, Array)>>;
 
 impl Started {

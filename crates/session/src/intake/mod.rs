@@ -105,9 +105,9 @@ impl Intake {
         Out::Open(input)
     }
 
-    /// Drops the problems of earlier attempts to read a file: those with its id, and, unless `name` is empty, those of
-    /// files with this name that are not open, such as an older version of it. Files of the drop that is being read
-    /// keep their problems, because several of them may have the same name.
+    /// Drops the problems of earlier attempts to read a file: those with its id and, unless `name` is empty, those with
+    /// this name that belong to no open file (but to an older version of the file, say). Files that were dropped
+    /// together keep their problems while files are left to read, because several of them may have the same name.
     fn came(&mut self, id: Option<FileId>, name: &str, seen: &Seen) {
         let queue = &self.queue;
         let is_older = |of: FileId| seen.file_of(of).is_none() && !queue.is_together(of);

@@ -1,5 +1,5 @@
-//! The queue of files to read: which one is next, and whether the page or a worker reads it. The page's effects do
-//! the reading, and report it by messages.
+//! The queue of files to read: which file is next, and whether the page or a worker reads it. An effect asks the page
+//! to read a file, and a message brings the result.
 //!
 //! Files are read one after the other: two unpackings at once would need twice the memory.
 
@@ -139,7 +139,7 @@ impl Queue {
         self.known_addresses.get(address).copied()
     }
 
-    /// Whether a file came in the drop that is being read.
+    /// Whether a file came in a drop of several files, while files are left to read.
     pub(crate) fn is_together(&self, id: FileId) -> bool {
         self.together.contains(&id)
     }
@@ -160,7 +160,7 @@ impl Queue {
         }
     }
 
-    /// A file could not be opened. Returns whether it is the one that was being loaded from the web.
+    /// A file could not be opened. Returns whether it is the file that was being loaded from the web.
     pub(crate) fn loading_failed(&mut self, id: FileId) -> bool {
         self.loading.take_if(|loading| loading.id == id).is_some()
     }
@@ -296,7 +296,8 @@ impl Queue {
         self.sources.push(Task { replaces: None, ..task });
     }
 
-    /// Gives the kept task of `read` the id `open`: the bytes that were read are the same as in the open file `open`.
+    /// Gives the kept task of `read` the id `open`, because the bytes that were read are the same as in the open file
+    /// `open`. Does nothing if `open` has a kept task already.
     pub(crate) fn move_source(&mut self, read: FileId, open: FileId) {
         let is_known = self.sources.iter().any(|source| source.id == open);
         match self.sources.iter_mut().find(|source| source.id == read) {

@@ -30,8 +30,8 @@ impl Learn {
 }
 
 impl Session {
-    /// The reason why a task to write types is not done although they meet all its conditions: the pad's source has an
-    /// error. None if it is done, or if a condition is not met.
+    /// The reason why a task to write types is not done although the types meet all its conditions: the pad's source
+    /// has an error. None if the task is done, or if a condition is not met.
     pub fn source_error_of_task(&self) -> Option<String> {
         let learn = self.learn();
         let ready = learn.ready().filter(|ready| ready.goal == Some(Goal::Build) && !learn.is_done())?;
@@ -45,7 +45,7 @@ impl Session {
     pub fn is_away_from_step(&self) -> bool {
         let learn = self.learn();
         let (Some(ready), Some(file)) = (learn.ready().filter(|_| learn.shown), self.file()) else { return false };
-        // In a step that asks for types, the person writes them in the pad, which is not away from the step.
+        // In a step that asks for types, the person writes them in the pad, so the pad counts as the step's file.
         if ready.goal == Some(Goal::Build) && file.origin.is_pad() {
             return false;
         }

@@ -85,7 +85,7 @@ pub struct Learn {
     exporting: bool,
     /// Whether the lesson's files may be loaded: it is one of the page's lessons, or the person agreed.
     may_load: bool,
-    /// The sample that is being loaded.
+    /// The sample, or the kernel of an atlas, that is being loaded.
     loading: Option<String>,
     /// Whether the link to the lesson also names a file, and so a view to show.
     link_has_view: bool,
@@ -149,8 +149,8 @@ impl Learn {
     }
 
     /// The parts of the page that are covered now, because they would give the answer away. Only a question covers
-    /// parts, until it is answered or its answer is shown. In the presentation it covers them again each time, until
-    /// they are uncovered by a key or click.
+    /// parts, until it is answered or its answer is shown. In the presentation, it covers them again whenever the step
+    /// is entered, until they are uncovered by a key or click.
     pub fn covered(&self) -> &[Cover] {
         // A fix that was chosen is shown with its own log, in full.
         let known = self.is_known() || !self.chosen.is_empty();

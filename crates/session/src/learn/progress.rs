@@ -101,7 +101,8 @@ impl LessonMarks {
         (count(|s| s.task), count(|s| s.is_answered()), count(|s| s.shown))
     }
 
-    /// Whether every task is done, those whose answer was shown, too. False if there are no tasks.
+    /// Whether every task is done; tasks that were done after the answer was shown count, too. False if there are no
+    /// tasks.
     pub fn is_finished(&self) -> bool {
         self.steps.iter().any(|s| s.task) && self.steps.iter().all(|s| !s.task || s.done)
     }

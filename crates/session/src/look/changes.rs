@@ -203,8 +203,8 @@ impl ChangesLook {
             && (but == Some(Facet::Effect) || self.effect.is_none_or(|e| e == t.effect))
     }
 
-    /// How many rows a click on a chip of this group would show. `is`: the types that the chip stands for; text and
-    /// the other groups count, too.
+    /// How many rows a click on a chip of this group would show. `is` says whether the chip stands for a type. The text
+    /// and the chips of the other groups narrow the rows, too.
     pub fn count(&self, group: Facet, is: impl Fn(&ChangedType) -> bool) -> usize {
         let named = self.named.iter().filter_map(|&i| self.at(i));
         named.filter(|t| self.fits(t, Some(group)) && is(t)).count()
@@ -220,7 +220,7 @@ impl ChangesLook {
         self.at(u32::try_from(self.list.at(i)?).ok()?)
     }
 
-    /// The name of a type in the list; the newer name, if there are two.
+    /// The name of a type in the list: its name in the newer file, or else in the older file.
     pub fn name(&self, t: ChangedType, seen: &Seen) -> String {
         let Some(pair) = self.pair() else { return String::new() };
         let (file, id) = if t.new.is_void() { (pair.old, t.old) } else { (pair.new, t.new) };

@@ -30,7 +30,7 @@ pub struct CompareLook {
     pub sift: Sift,
     /// Whether the person chose the filter.
     sifted: bool,
-    /// A file, a type of it, and the type of the other file that is compared with it, instead of the type with the same
+    /// A file, a type of it, and a type of the other file. These types are compared, instead of types with the same
     /// name. The person or the list of changes chose them.
     against: Option<(FileId, TypeId, TypeId)>,
     ask: Ask<AskSides, Sides>,

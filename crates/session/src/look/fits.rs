@@ -70,7 +70,7 @@ impl FitsLook {
         self.ask.problem()
     }
 
-    /// Why the conditions that choose kernels are not valid; none if they are.
+    /// Why the conditions that choose kernels are not valid. None if they are valid, or if no atlas is asked.
     pub fn atlas_problem(&self) -> Option<String> {
         in_atlas::select_problem(self.atlas.as_deref()?)
     }
@@ -85,7 +85,7 @@ impl FitsLook {
         self.ask.waits()
     }
 
-    /// Why no answers are shown; none if some are.
+    /// Why no answers are shown; none if there are answers.
     pub fn empty(&self) -> Option<Empty<'_>> {
         match (self.problem(), self.fits()) {
             (Some(why), _) => Some(Empty::Failed(why)),
@@ -191,7 +191,9 @@ impl FitsLook {
         }
     }
 
-    /// Moves by this many answers. At the name of a line, opens or closes the line.
+    /// Moves by this many answers; to the left of the first answer is the name of the line. At the name, a move to the
+    /// right opens the line, or goes to the first answer if there is nothing to open. A move to the left closes the
+    /// line.
     fn turn(&mut self, delta: i64) {
         let Some(grid) = self.grid() else { return };
         let Some(line) = grid.lines.iter().find(|line| line.id == self.line) else { return };

@@ -36,7 +36,7 @@ pub struct ListsLook {
     /// The index of the shown list.
     pub at: u32,
     ask: Ask<AskLists, Listed>,
-    /// The name of the list that a link names; empty once the lists are read.
+    /// The name of the list that a link names, until the next answer has come; else empty.
     wanted: String,
     /// The row to choose in the list that a link names.
     wanted_row: Option<usize>,
@@ -89,7 +89,7 @@ impl ListsLook {
     }
 
     /// The kernel with which a distilled base is matched: the chosen kernel, or else the kernel that was opened last.
-    /// None for a file without a distilled base.
+    /// None for a file without a distilled base, and while no kernel is open.
     fn base_on(&self, file: &OpenFile, seen: &Seen) -> Option<FileId> {
         let bases = if file.distilled { seen.bases() } else { vec![] };
         self.kernel.filter(|id| bases.contains(id)).or(bases.first().copied())
@@ -102,7 +102,8 @@ impl ListsLook {
         vec![Out::Address(history)]
     }
 
-    /// An answer arrived. The list that the address names can be found now, and is asked for next.
+    /// An answer arrived, with the names of all lists. If an address names a list, this list is found now, and its rows
+    /// are asked for next.
     fn answered(&mut self) {
         let wanted = std::mem::take(&mut self.wanted);
         let at = self.listed().filter(|_| !wanted.is_empty()).and_then(|listed| listed.find(&wanted));

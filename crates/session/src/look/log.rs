@@ -187,7 +187,7 @@ impl FileFeature for LogLook {
         vec![]
     }
 
-    /// Sends a pasted log to the desk, and has it stored for a reload.
+    /// Sends a pasted log to the desk, and asks the browser to store it for a reload.
     fn reconcile(&mut self, file: &OpenFile, (_, program): (&Seen, &ProgramLook)) -> Vec<Out> {
         let selected = match program.picked {
             Some(Picked::Function(function, _)) => Some(function),
@@ -206,7 +206,8 @@ impl Session {
         Some(&self.looks[file.id].log).filter(|log| log.shown)
     }
 
-    /// Whether pasted text is taken for a log. If no program is open, the text must look more clearly like a log.
+    /// Whether pasted text is taken for a log. If the current file is not a program, the text must look more clearly
+    /// like a log.
     pub fn takes_log(&self, text: &str) -> bool {
         match self.file().is_some_and(|f| f.kind == FileKind::Program) {
             true => is_log(text),

@@ -1,5 +1,5 @@
-//! A log that was pasted while no program is open: the meaning of its messages. When a program is opened, the log is
-//! read again for this program.
+//! A log that was pasted while the current file is not a program: the meaning of its messages. When a program becomes
+//! the current file while the log is shown, the log is read again for this program.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ impl Feature for LogAlone {
         vec![Out::Overlay(Overlay::Log)]
     }
 
-    /// Asks for the meaning of the log, and hands the log to the first program that is opened.
+    /// Asks for the meaning of the log, and hands the log to the first program that becomes the current file.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         if let Some(ask) = self.look.question(None, None) {
             return vec![Out::ask(ask)];

@@ -28,8 +28,9 @@ pub struct ProgramLook {
     pub picked: Option<Picked>,
     /// The item that a link names, until the program is read.
     pub wanted: Option<String>,
-    /// The chosen verdict of the overview: the index of its lane, which is a program, and the index of its run of
-    /// kernels in the lane. None for the first failure.
+    /// The verdict that was chosen in the overview: the index of its lane, which is a program, and the index of its run
+    /// of kernels in the lane. While it is none, the overview shows the newest failure or, without a failure, the
+    /// newest run of the first program.
     pub verdict: Option<(usize, usize)>,
     /// Whether a kernel that is opened next is meant for this program, so that the program stays the current file.
     pub wants_kernel: bool,
@@ -52,7 +53,7 @@ impl ProgramLook {
         self.list.problem().or(self.function.problem())
     }
 
-    /// Why the lists or the picked function are not shown; none if they are.
+    /// Why the lists or the picked function are not shown; none if they are shown.
     pub fn empty(&self) -> Option<Empty<'_>> {
         let reads = matches!(self.picked, Some(Picked::Function(..))) && self.row().is_some();
         match self.problem() {
@@ -81,7 +82,7 @@ impl ProgramLook {
             Some(Picked::Calls) => Some(count + 2),
             Some(Picked::Overview) | None => Some(0),
         };
-        // If the filter hides the picked function, a move leads to the first function that is listed.
+        // If the filter hides the picked function, the move starts at the overview, above the first listed function.
         let to = step(at, delta, count + 3).unwrap_or(0);
         let picked = match (to, to.checked_sub(count + 1)) {
             (0, _) => Picked::Overview,
@@ -199,8 +200,8 @@ impl ProgramLook {
         }
     }
 
-    /// The item that an address names; if it names a function that does not exist, the first program, or the first
-    /// function if there is no program. If the address names nothing, the overview. None until the program is read.
+    /// The item that an address names. If it names a function that does not exist, the first program, or else the first
+    /// function, or else the overview. If the address names nothing, the overview. None until the program is read.
     pub fn find(&self, key: &str) -> Option<Picked> {
         let overview = self.overview()?;
         if key.is_empty() || key == NO_ITEM {

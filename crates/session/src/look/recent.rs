@@ -1,5 +1,5 @@
-//! The list of recent files. A file is added when its digest is known; its entry follows what is shown of it; and it
-//! can be opened again.
+//! The list of recent files. A file is added when its digest is known. Its entry has the address of its last view
+//! (unless the address is too long), and opens the file again with this view.
 
 use desk::Origin;
 use model::address::{Address, Role, Source};
@@ -23,7 +23,7 @@ pub(crate) struct RecentFiles {
     list: Vec<Recent>,
     /// The files whose bytes this browser stores.
     remembered: Vec<Remembered>,
-    /// The files that a reload loses: the digest and the reason.
+    /// The files that a reload loses: the digest of each, and the reason.
     not_kept: Vec<(String, NotKept)>,
 }
 

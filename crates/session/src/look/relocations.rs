@@ -80,7 +80,7 @@ impl CoreLook {
         }
     }
 
-    /// Why the matrix or the list beside it shows no rows; none if it shows some. `shown`: the number of shown rows.
+    /// Why the matrix or the list beside it shows no rows; none if there are rows. `shown`: the number of shown rows.
     pub fn no_rows(&self, shown: usize) -> Option<Empty<'_>> {
         if self.matrix && self.list().is_some_and(|list| list.heads.is_empty()) {
             return Some(Empty::Nothing(NO_COLUMNS));
@@ -166,8 +166,9 @@ impl CoreLook {
         self.kernel.and_then(|id| self.columns().iter().position(|&column| column == id)).unwrap_or(0)
     }
 
-    /// The picked relocation as an address writes it: section, `#`, libbpf's number in that section, and `*` if the
-    /// matrix is shown, or `~`, the shown step from 1, `@` and the kernel.
+    /// The picked relocation as an address writes it: section, `#`, and libbpf's number in that section. If the matrix
+    /// is shown, `*` follows. If a step is shown, `~` and its number follow, counted from 1. Then follow `@` and the
+    /// name of the chosen kernel, or of the kernel that the address named, if there is one.
     pub fn key(&self) -> String {
         let row = self.list().zip(self.picked).and_then(|(list, i)| list.rows.get(i));
         let matrix = if self.matrix { MATRIX } else { "" };
@@ -180,7 +181,8 @@ impl CoreLook {
         }
     }
 
-    /// The relocation that an address names; if there is no such relocation, the first.
+    /// The index of the relocation that an address names; if there is no such relocation, of the first one. None until
+    /// the list is there, and for a program without relocations.
     pub fn find(&self, key: &str) -> Option<usize> {
         let rows = &self.list()?.rows;
         let (section, number) = key.strip_suffix(MATRIX).unwrap_or(key).rsplit_once('#').unwrap_or_default();

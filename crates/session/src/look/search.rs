@@ -18,7 +18,7 @@ impl TypeList {
                 self.search(&text);
                 return vec![Out::Address(BrowserHistory::Replace)];
             }
-            // The chip that is chosen already chooses "all".
+            // A click on the chosen chip chooses "all".
             SearchMsg::Chip(chip) => self.options.chip = chip.filter(|_| chip != self.options.chip),
             SearchMsg::Derived(on) => {
                 self.options.derived = on;

@@ -21,10 +21,10 @@ use crate::out::Out;
 use crate::receive::Receives;
 use crate::seen::Seen;
 
-/// Shown if no type embeds this one at any depth.
+/// Shown if no type embeds the selected type at any depth.
 pub const NOT_CONTAINED: &str = "No struct or union contains this type.";
 
-/// Shown if no type refers to this one.
+/// Shown if no type refers to the selected type.
 pub const UNUSED: &str = "Nothing in this file refers to this type: no member, parameter, variable or typedef.";
 
 /// Shown if the filter hides all users.
@@ -37,7 +37,7 @@ pub struct UsedBy {
     pub usage: Option<Usage>,
     /// The order of the users.
     pub order: Order,
-    /// Whether types that embed this one at any depth are listed, instead of direct users.
+    /// Whether the types that embed the selected type at any depth are listed, instead of its direct users.
     pub deep: bool,
     /// The text that names must contain.
     pub text: String,
@@ -56,7 +56,7 @@ pub struct Widths {
     pub name: usize,
     /// The longest name of a user's member.
     pub part: usize,
-    /// The longest name of such a member's type.
+    /// The longest name of the type of a user's member.
     pub held: usize,
 }
 
@@ -86,7 +86,7 @@ impl UsedBy {
         self.ask.problem()
     }
 
-    /// Why no user is shown; none if some are.
+    /// Why no user is shown; none if users are shown.
     pub fn empty(&self) -> Option<Empty<'_>> {
         let nothing = match (self.total(), self.deep) {
             _ if self.problem().is_some() => return self.problem().map(Empty::Failed),
@@ -256,7 +256,7 @@ impl Feature for UsedBy {
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         let of = seen.file().and_then(|f| Some((f.id, f.look.selection.as_ref()?.id)));
         let Some((file, of)) = of.filter(|_| seen.view() == View::UsedBy) else { return vec![] };
-        // If another type is selected, filter, usage and order stay; the users do not.
+        // If another type is selected, filter, usage and order stay, and the users are dropped.
         if self.ask.asked().is_none_or(|ask| (ask.file, ask.of) != (file, of)) {
             self.ask.forget();
             self.list.clear();

@@ -37,7 +37,7 @@ impl Uses {
         &self.used
     }
 
-    /// `used by prog.o`, `used by 2 programs`; none without such a program.
+    /// `used by prog.o`, `used by 2 programs`; none if no program with CO-RE relocations is open.
     pub(crate) fn title(&self, seen: &Seen) -> Option<String> {
         match self.programs.as_slice() {
             [] => None,

@@ -31,8 +31,8 @@ pub struct VerdictLook {
 }
 
 impl VerdictLook {
-    /// The verdict on the current file, once it is there. Until the faults of another kernel are there, it has the
-    /// previous ones.
+    /// The verdict on the current file, once it is there. After another kernel was chosen, the verdict has the faults
+    /// for the previous kernel until the answer comes.
     pub fn ruling(&self, seen: &Seen) -> Option<&Rc<Ruling>> {
         self.ask.last().filter(|_| self.ask.answered().map(|ask| ask.file) == seen.current())
     }
@@ -51,7 +51,7 @@ impl VerdictLook {
         self.ruling(seen).and_then(|ruling| ruling.line()).unwrap_or_else(why)
     }
 
-    /// Why no fault is shown; none if some are.
+    /// Why no fault is shown; none if faults are shown.
     pub fn empty(&self, seen: &Seen) -> Option<Empty<'_>> {
         match (self.ruling(seen), self.problem(seen)) {
             (Some(ruling), _) => ruling.faults.is_empty().then_some(Empty::Nothing("This kernel finds no fault.")),

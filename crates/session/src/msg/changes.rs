@@ -8,8 +8,9 @@ use relate::{ChangeEffect, Class};
 pub enum ChangesMsg {
     /// Show the list, or the types again.
     Show(bool),
-    /// Show the changes that matter to the current program: between the oldest and the newest open kernel; if only
-    /// one is open, between the program's own types and that kernel.
+    /// Show the changes that matter to the open programs: between the oldest and the newest open kernel. If fewer than
+    /// two kernels are open, between the two files that Compare would compare: the current program and, usually, the
+    /// open kernel.
     OfProgram,
     /// Show only types with this fate (added, removed, changed), or all.
     Fate(Option<Fate>),

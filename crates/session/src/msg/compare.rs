@@ -21,10 +21,10 @@ pub enum CompareMsg {
     Choose(usize),
     /// Compare the selected type with this type of the other file.
     Against(TypeId),
-    /// Make the other file the current one, at this type of it. The same two files stay compared.
+    /// Make the other file the current one, and go to this type in it. The same two files stay compared.
     Visit(TypeId),
-    /// Compare these two files. The second value names a file, a type of it, and the type of the other file to
-    /// compare that type with.
+    /// Compare these two files. The second value: a file of the pair, a type of this file, and the type of the other
+    /// file that is compared with it.
     Beside(Pair, Option<(FileId, TypeId, TypeId)>),
 }
 

@@ -15,7 +15,7 @@ pub enum Effect {
     Copy(String, String),
     /// Save a file with this name (first) and this text (second).
     Download(String, String),
-    /// Save a file with this name and these bytes, which are UTF-8 text.
+    /// Save a file with this name and these bytes: text, an SVG or a blob.
     Save(String, Arc<[u8]>),
     /// Make a PNG of an SVG file and save it under this name.
     SavePng(String, Arc<[u8]>),

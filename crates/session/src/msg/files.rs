@@ -22,7 +22,8 @@ pub enum FilesMsg {
     /// A file was opened that need not be read: a sample, or a file that the browser stores, an atlas has, or a link
     /// carries.
     Opened(Box<FileInput>),
-    /// A file that need not be read ([`FilesMsg::Opened`]), or a file from the web, could not be opened.
+    /// A file could not be opened: a file that need not be read ([`FilesMsg::Opened`]), a file from the web, or a file
+    /// that was read but cannot be decoded.
     Failed(Problem),
     /// Something else than a file on its way in has a problem: a link, a lesson, an atlas. No link waits for it.
     Problem(Problem),

@@ -19,7 +19,8 @@ pub enum FitsMsg {
     Others,
     /// Move by this many lines.
     Step(i64),
-    /// Move by this many answers. At the name of a line, a move to the right opens the line, one to the left closes it.
+    /// Move by this many answers. At the name of a closed line, a move to the right opens the line; at the name of an
+    /// open line, a move to the left closes it.
     Column(i64),
     /// Also ask the kernels of the atlas that these conditions choose; none: no kernels of an atlas.
     Atlas(Option<String>),

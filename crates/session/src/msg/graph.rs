@@ -14,7 +14,8 @@ pub enum GraphMsg {
     Find(String, i32),
     /// Move the focus.
     Step(Direction),
-    /// Expand or collapse this node; of a count node ("n more"), show more.
+    /// Expand or collapse this node, or list or fold the names of this box. At a node "n more", show more nodes. A node
+    /// of a program is opened.
     Toggle(NodeKey),
     /// Go to the type, function or map of this node.
     Open(NodeKey),

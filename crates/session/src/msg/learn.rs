@@ -16,7 +16,7 @@ pub enum LearnMsg {
     Start(String, usize),
     /// A lesson's file was read: name, text.
     Text(String, String),
-    /// Load the samples that the lesson needs.
+    /// Load the samples, and the kernels of an atlas, that the lesson needs.
     Load,
     /// Go to a step, counted from 0.
     Step(usize),

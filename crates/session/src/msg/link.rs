@@ -21,8 +21,8 @@ pub enum LinkMsg {
     Reloaded,
     /// The list of files that the browser stores was read.
     Kept,
-    /// The file with this name, which was not read for the person, could not be opened. If it is the file that a link
-    /// waits for, ask the person for it.
+    /// The file with this name could not be opened. Unless the waiting link names another file, ask the person for the
+    /// link's file.
     Failed(String),
     /// Follow this link of the page; Back undoes it.
     Follow(String),

@@ -31,6 +31,6 @@ pub enum ListsMsg {
     Kernel(FileId),
     /// Open the module with its types moved from the distilled base onto the kernel.
     Move,
-    /// Open `.BTF.inline` as a file beside this one.
+    /// Open the `.BTF.inline` of the current file as another file.
     Records,
 }

@@ -72,7 +72,7 @@ pub enum Msg {
     Files(FilesMsg),
     /// Links, and the text of the address bar.
     Link(LinkMsg),
-    /// The files that were open last, and those that the browser keeps.
+    /// The files that were open last, and those that the browser stores.
     Recent(RecentMsg),
     /// The scratch pad.
     Pad(PadMsg),
@@ -116,8 +116,8 @@ pub enum Msg {
     Rows(RowsMsg),
     /// A message to the settings.
     Settings(SettingsMsg),
-    /// Progress, an answer or a failure from the desk. It is in an `Rc`, because messages are `Clone` and models need
-    /// not be.
+    /// Progress, an answer or a failure from the desk. It is in an `Rc`, so that a clone of the message does not copy
+    /// the answer.
     Desk(Rc<Outcome>),
     /// The fragment in the address bar changed: at the start, or by Back and Forward.
     AddressChanged(String),

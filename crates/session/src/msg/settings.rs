@@ -23,7 +23,7 @@ pub enum SettingsMsg {
     SingleKeys,
     /// Toggle the direction of bit strips.
     FlipBits,
-    /// Show the bytes here.
+    /// Show the bytes at this place.
     Bytes(BytesPlace),
     /// The person chose this view; it is then the view of every selected type.
     View(View),

@@ -8,7 +8,7 @@ use relate::Usage;
 pub enum UsedByMsg {
     /// Show only this usage, or all.
     How(Option<Usage>),
-    /// List types that embed this one at any depth (true), or direct users.
+    /// List the types that embed the selected type at any depth (true), or its direct users.
     Deep(bool),
     /// Sort in this order.
     Order(Order),

@@ -26,7 +26,7 @@ use model::words::many;
 
 use crate::ask::Ask;
 
-/// The most bytes of a source that is shown with syntax colours.
+/// How long a source that is shown with syntax colours may be, in bytes.
 const MAX_PAINTED: usize = 32 << 10;
 
 /// How many colours there are; the declared types get them in turn.
@@ -77,8 +77,8 @@ pub struct Pad {
     pub version: u32,
     /// The source that waits to be sent to the desk.
     wanted: Option<(PadSource, PadTarget)>,
-    turn: u32,
     /// The number of the last request.
+    turn: u32,
     ask: Ask<u32, ()>,
     /// The number of the last request that was answered.
     answered: u32,
@@ -92,7 +92,7 @@ pub struct Pad {
     c: String,
     /// The pad's file, if it is open.
     file: Option<FileId>,
-    /// Whether the person opened the pad; its file then becomes current when it is compiled.
+    /// Whether the person opened the pad or replaced its source; its file then becomes current when it is compiled.
     opening: bool,
     /// The type and member that the person selected, by their names.
     kept: Option<Address>,
@@ -171,8 +171,8 @@ impl Pad {
         found.or_else(|| line(of, None))
     }
 
-    /// The type or member that is declared on a line. A member of an anonymous struct is a path from the innermost
-    /// named type around it.
+    /// The type or member that is declared on a line. A member of an anonymous struct is given by the path from the
+    /// innermost named type around it.
     pub fn at_line(&self, btf: &Btf, wanted: u32) -> Option<(TypeId, Path)> {
         // If a line has several declarations, the outermost comes first: `struct s { int x; };`.
         let place = self.places.iter().find(|p| p.line == wanted)?;

@@ -100,7 +100,7 @@ impl Pad {
         self.scrub.wanted = Some(OrderPad { turn: self.scrub.turn, text, target: self.target, order });
     }
 
-    /// The question that waits to be sent.
+    /// The question to send: the one that waits, or one for the waiting steps as soon as the desk has answered.
     pub(super) fn wanted_order(&mut self, seen: &Seen) -> Option<Out> {
         let idle = self.scrub.answered == self.scrub.turn && self.scrub.drag.is_none();
         if self.scrub.steps != 0 && idle && self.is_current() {

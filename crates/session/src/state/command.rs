@@ -37,8 +37,8 @@ impl Session {
                 }
                 self.effects.push(Effect::FocusSearch);
             }
-            // The person must choose an entry of a package first; the command box would open below the dialog of the
-            // package.
+            // The person must choose an entry of the archive first; the command box would open below the dialog of the
+            // archive.
             Command::GoTo if self.archive().is_some() => self.notice.say("Choose a file of the package first"),
             // If no file is open, only the atlas can be searched.
             Command::GoTo if self.file().is_none() => self.effects.push(Effect::FocusSearch),

@@ -23,7 +23,7 @@ macro_rules! each_feature {
                 pub used_by: crate::look::used_by::UsedBy, reads [seen] <- UsedBy;
                 /// The verdict: whether kernels accept the current file's BTF.
                 pub verdict: crate::look::verdict::VerdictLook, reads [seen] <- Verdict;
-                /// A log that was pasted while no program is open.
+                /// A log that was pasted while the current file is not a program.
                 own log: crate::look::log_alone::LogAlone, reads [seen];
                 /// The result of a CO-RE access to the selected member, on each open kernel.
                 pub probed: crate::look::probe::Probed, reads [seen];

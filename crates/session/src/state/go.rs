@@ -97,7 +97,7 @@ impl Session {
         }
     }
 
-    /// Opens the rows and nodes around the selected member.
+    /// Expands the rows and nodes around the selected member.
     pub(crate) fn reveal(&mut self) {
         let Some(file) = self.seen.file_mut() else { return };
         let Some(selection) = &file.look.selection else { return };
@@ -116,7 +116,8 @@ impl Session {
         self.link.mark_changed(BrowserHistory::Replace);
     }
 
-    /// Goes to the type of the selected member: through pointers and arrays, but not through typedefs.
+    /// Goes to the type that the selected type or member refers to ([`follow_target`]): through pointers and arrays,
+    /// but not through a typedef that a member has.
     pub(crate) fn follow(&mut self) {
         let Some(file) = self.file() else { return };
         let Some(s) = &file.look.selection else { return };

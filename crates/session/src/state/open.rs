@@ -101,7 +101,7 @@ impl Session {
         }
         // A link may already have set a notice about a type that the file lacks.
         if self.notice.text.is_empty() {
-            // The overview of the file says this and the rest.
+            // The overview of the file shows what was opened, so only screen readers need this notice.
             self.notice.read_aloud(opened);
         }
         self.open_waiting();

@@ -99,7 +99,7 @@ impl Session {
         self.link.embed()
     }
 
-    /// The log that was pasted while no program is open.
+    /// The log that was pasted while the current file is not a program.
     pub fn log_alone(&self) -> &LogLook {
         &self.log.look
     }

@@ -1,5 +1,5 @@
-//! Open files that came with the same name, as kernels that were copied from `/sys/kernel/btf/vmlinux`: none replaces
-//! another.
+//! Open files that came with the same name, for example kernels that were copied from `/sys/kernel/btf/vmlinux`: no
+//! file replaces another.
 
 use desk::FileId;
 use session::{FilesMsg, Msg, Session};

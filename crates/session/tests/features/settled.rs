@@ -1,4 +1,4 @@
-//! A message about a problem goes when its cause does: the file opens after all, a load is tried again, another link is
+//! A problem is removed when its cause is gone: the file opens after all, a load is tried again, another link is
 //! followed, the file is closed. Problems of other files stay.
 
 use desk::{FileId, FileInput, Origin, Outcome, Problem};

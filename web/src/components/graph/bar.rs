@@ -69,7 +69,7 @@ impl Graph {
                     <button class="btn quiet" title="Fit the graph, as far as it stays readable; folds boxes for it (0)" onclick={ctx.link().callback(|_: MouseEvent| GraphEvent::Fit)}>{ "fit" }</button>
                 }
                 <span class="grow"></span>
-                // The graph of a type has these in the menu Export.
+                // For the graph of a type, the menu Export saves these pictures.
                 if program {
                     <button class="btn quiet" title="Save as SVG" onclick={save(false)}>{ "SVG" }</button>
                     <button class="btn quiet" title="Save as PNG" onclick={save(true)}>{ "PNG" }</button>

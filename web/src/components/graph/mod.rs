@@ -46,8 +46,9 @@ pub struct Graph {
     hit: Hit,
     /// The drawing while a node is being dragged: a copy with the node at its new place.
     dragged: Option<Rc<Drawing>>,
-    /// The number of the layout that was scrolled into view last, and the node that had the focus then.
+    /// The number of the layout that was scrolled into view last.
     shown: u32,
+    /// The node that had the focus when the graph was drawn last, to find out whether the focus moved.
     focus: Option<NodeKey>,
     /// The nodes that were shown last, to find out which nodes are new.
     nodes: HashSet<NodeKey>,
@@ -66,7 +67,7 @@ pub enum GraphEvent {
     Up,
     Twice,
     Over(MouseEvent),
-    /// Zoom by this percentage.
+    /// Set the scale to this percentage of the present scale.
     Zoom(i32),
     Fit,
     /// Show this point of the graph in the middle.

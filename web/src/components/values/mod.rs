@@ -1,5 +1,5 @@
-//! The Values view: bytes as values of the selected type. Pointing at a row, a byte or a bit marks it in the other
-//! two.
+//! The Values view: bytes as values of the selected type. Pointing at a row marks its bytes, and pointing at a byte
+//! marks its row.
 
 mod ask;
 mod bytes;
@@ -113,8 +113,8 @@ pub fn Values(props: &ViewProps) -> Html {
         let over = over.filter(|row| *row < shown.rows.len());
         Rc::new(Marks { shown: Rc::clone(shown), active: look.active(), over, point })
     });
-    // The input is always at the same place among its siblings, so it stays the same element and keeps the focus. When
-    // it closes, the values get the focus.
+    // The field for bytes is always at the same place among its siblings, so it stays the same element and keeps the
+    // focus. When the field closes, the values get the focus.
     html! {
         <div class="values">
             if let Some(marks) = &marks { { bar(ctx, file, &marks.shown) } }

@@ -15,7 +15,7 @@ use crate::out::Out;
 use crate::receive::Receives;
 use crate::seen::Seen;
 
-/// The fewest bytes of a text for which names are searched.
+/// How long a text must be, in bytes, for names to be searched.
 const SHORTEST: usize = 2;
 
 /// Whether names that begin with this text are searched: the text is long enough, is no path, and has no keyword before
@@ -71,7 +71,7 @@ impl AtlasLook {
             let ask = self.ask(AtlasQuestion::Continued(split));
             out.extend(self.continued.want_anew(ask).map(Out::ask));
         }
-        // If an atlas was asked for something before, its directory is there, and this fetches nothing.
+        // Not before the person has asked or chosen an atlas, because this may fetch the directory of the page's atlas.
         if self.any() && (self.atlas_id.is_some() || self.glance.used) {
             let ask = self.ask(AtlasQuestion::Distributions);
             out.extend(self.distributions.ask.want(ask).map(Out::ask));
@@ -154,7 +154,8 @@ impl AtlasLook {
         self.whole(ask).filter(|_| is_last)
     }
 
-    /// The name of the dropped atlas that a question is about as a whole: its kernels.
+    /// The name of the dropped atlas, if the question is for the list of its kernels, so that a failure is about the
+    /// atlas as a whole.
     fn whole(&self, ask: &AskAtlas) -> Option<String> {
         let whole = ask.what == AtlasQuestion::Board;
         self.dropped.iter().find(|atlas| whole && Some(atlas.id) == ask.atlas_id).map(|atlas| atlas.name.clone())

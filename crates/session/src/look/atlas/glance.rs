@@ -58,7 +58,8 @@ impl AtlasLook {
         self.glance.first.as_ref().map(|first| first.kernels)
     }
 
-    /// The answer that comes with the page, if it answers the typed text, or if nothing is typed.
+    /// The answer that comes with the page. None if another text is typed, if another atlas is asked, or if the person
+    /// chose distributions.
     fn first(&self) -> Option<&Answer> {
         let first = self
             .glance

@@ -67,8 +67,8 @@ impl AtlasLook {
         }
     }
 
-    /// The chosen step, as an address has it. Empty if none is chosen, or if the step is in the history of another
-    /// atlas than the first.
+    /// The chosen step, as an address has it; while the history is awaited, the step that a link names. Empty if no
+    /// step is chosen, or if it is in the history of another atlas than the first.
     pub(crate) fn step_to_link(&self) -> String {
         let chosen = || {
             let (before, after) = self.side.filter(|side| side.0 == 0).map(|side| (side.1, side.2))?;

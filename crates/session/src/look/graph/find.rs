@@ -5,9 +5,8 @@ use relate::NodeKey;
 
 use super::GraphView;
 
-/// The nodes whose names contain this text. Case does not count, and neither does the keyword before the name. Names
-/// that begin with the text come first, then those in which it stands further on. Among equals, shorter labels come
-/// before longer ones, so that an exact match is the first.
+/// The nodes whose names contain this text; case and the keyword before the name do not count. The nodes are sorted by
+/// the offset of the text in the name, and then by the length of the label. So an exact match is the first.
 fn named(drawing: &Drawing, text: &str) -> Vec<NodeKey> {
     let wanted = text.trim().to_lowercase();
     if wanted.is_empty() {

@@ -144,7 +144,7 @@ impl ValuesLook {
         self.ask.want(AskOwn { file: file.id, of }).map(Out::ask).into_iter().collect()
     }
 
-    /// Takes pasted bytes and settings from the file that this one replaces; that file's own bytes are dropped.
+    /// Takes over the pasted bytes and the settings of the file that was replaced, but not that file's own bytes.
     pub(crate) fn take_over(&mut self, before: &ValuesLook) {
         self.content = before.content.clone().filter(|content| !matches!(content, Content::Own(..)));
         self.before = before.before.clone();
@@ -154,8 +154,8 @@ impl ValuesLook {
     }
 }
 
-/// The types that read a sheet, and a number that tells the kinds of sheets apart and, for the file's own bytes,
-/// depends on the number of parts. Rows stay expanded as long as all three stay the same.
+/// The types that read a sheet, and a number for the form of the sheet; for the file's own bytes, this number depends
+/// on how many parts there are. Rows stay expanded as long as all three values stay the same.
 fn read_by(sheet: &Sheet) -> (Option<TypeId>, Option<TypeId>, usize) {
     match &sheet.by {
         By::Type(id) => (Some(*id), None, 0),

@@ -29,8 +29,8 @@ impl ValuesLook {
 
     /// The bytes as an address carries them. More than [`MAX_LINKED`] bytes are left out. The file's own bytes are left
     /// out if they are unchanged and the receiver has the file. If the receiver does not have the file (`alone`), they
-    /// are carried if the type itself says where each part is. In an object that was not linked, only symbols say
-    /// where.
+    /// are carried only if the type has their size: only then does the type give the place of each part. In an object
+    /// that was not linked, only the symbols give these places.
     pub(crate) fn to_link(&self, file: &OpenFile, alone: bool) -> String {
         let Some(content) = &self.content else { return String::new() };
         let carried = match content {
@@ -63,7 +63,7 @@ impl ValuesLook {
         Some(MapOf { name: String::new(), section: None, key: Some(key), value: self.of })
     }
 
-    /// The name of the keys' type. A link has it because the receiver may not have the map.
+    /// The name of the keys' type. A link has this name because the receiver may not have the map.
     fn key_name(&self, file: &OpenFile) -> String {
         match self.map().and_then(|map| file.btf.get(map.key?)) {
             Some(key) => key.name().to_owned(),

@@ -52,7 +52,7 @@ pub struct ValuesLook {
     pub output: Output,
     /// The options for printing text.
     pub options: PrintOptions,
-    /// Why the last change was refused; none if it was not.
+    /// Why the last change was refused; none if it was taken.
     pub refused: Option<String>,
     /// The bytes as the address carries them.
     pub(crate) link: String,

@@ -58,7 +58,7 @@ impl ValuesLook {
         path.map(Out::Select).into_iter().collect()
     }
 
-    /// The member path from the selected type to a value of a record; none if the record is of another type.
+    /// The member path from the selected type to a value of a record; none for the entries of a map.
     fn path_of(&self, record: u64, in_record: &Path, file: &OpenFile) -> Option<Path> {
         match &self.sheet.as_ref()?.by {
             By::Type(_) => Some(in_record.clone()),
