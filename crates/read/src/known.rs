@@ -1,8 +1,8 @@
 //! Names of fields that no rule finds: the names after a field moved or was taken apart, and names that only kernels
 //! between the kernels of an atlas had.
 //!
-//! Each entry is from the kernel's own history, with the commit that introduced the name. Another list has the fields
-//! whose values have had another meaning since a commit.
+//! Each entry is from the kernel's own history, with the commit that introduced the name. A second list has the fields
+//! whose values changed their meaning, with the commit that changed it.
 
 use relate::FieldPath;
 use release::Series;
