@@ -101,8 +101,8 @@ pub fn check(needs: &Needs, kernel: &Kernel) -> Report {
     check_with(needs, kernel, &Nowhere::default())
 }
 
-/// As [`check`], when other kernels are known. A name in `nowhere` is in none of them and in none of their modules; it
-/// counts as missing here even if the modules of this kernel are not known.
+/// Does what [`check`] does, when other kernels are known, too: the names in `nowhere` are in none of these kernels and
+/// none of their modules. Such a name counts as missing even if the modules of this kernel are not known.
 pub fn check_with(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere) -> Report {
     let mut report = check_as_is(needs, kernel, nowhere);
     if report.answers.iter().any(|answer| answer.module.is_some()) {
@@ -174,7 +174,8 @@ impl Report {
 
 /// Combines the reports for two sets of facts, if it is not known which set holds.
 fn merge(report: &mut Report, other: Report) {
-    // The message comes from the case in which the need fails; the merged answer says that it depends.
+    // The message comes from the case in which the need fails. The merged answer would only say that the result
+    // depends on unknown facts.
     let words = |answers: &[Answer], r: &Reason| {
         r.words.clone().or_else(|| answers.get(r.need)?.words.clone()).filter(|_| r.load == Load::Fails)
     };
@@ -354,8 +355,9 @@ fn weight(load: Load, answer: Option<&Answer>) -> u8 {
     }
 }
 
-/// The effect of an extern function beside its need's answer: the program calls it although it is missing; or calls it
-/// on a kernel that has no calls of kfuncs; or takes its address, to test for it, on a kernel that refuses this.
+/// The effect on the load of how a program uses an extern function, with the message. There is an effect in three
+/// cases: the program calls a weak function that is missing; it calls a function on a kernel that has no calls of
+/// kfuncs; or it takes a function's address, to test for it, on a kernel that refuses this.
 fn called(
     on: OnKernel<'_>,
     program: &Program,

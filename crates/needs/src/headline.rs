@@ -348,7 +348,7 @@ fn parts(rows: &[At<'_>], several: &[&At<'_>]) -> String {
     }
 }
 
-/// A reason why programs are not known to load: a need and its answer. Kernels with one answer share it.
+/// A reason why programs are not known to load: a need and its answer. Kernels with the same answer share a reason.
 struct Because<'a> {
     need: usize,
     /// How many kernels give it, and the first of them.

@@ -111,7 +111,8 @@ const MILESTONES: [(Version, &str); 14] = [
 impl Kernel {
     /// A kernel from its whole BTF.
     ///
-    /// If the release does not give the architecture, the BTF does ([`crate::arch_of`]).
+    /// Its architecture is that of the BTF ([`crate::arch_of`]), or else that of the release. A release without an
+    /// architecture gets that of the BTF.
     pub fn new(release: Release, btf: Arc<Btf>, modules: Modules) -> Kernel {
         Kernel::of(release, Arc::new(Index::of(btf)), modules)
     }
@@ -159,7 +160,8 @@ impl Kernel {
         Kernel { has_functions, has_variables, asked: Some(Arc::default()), ..whole }
     }
 
-    /// The same kernel with no modules. For a part, names looked up in either are recorded together.
+    /// The same kernel with no modules. For a part of a kernel, the names looked up in the one and in the other are
+    /// recorded together.
     pub(crate) fn without_modules(&self) -> Kernel {
         self.with(true, None)
     }

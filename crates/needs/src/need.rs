@@ -109,7 +109,8 @@ impl Level {
         }
     }
 
-    /// The level that an instruction needs beyond the first (`Documentation/bpf/standardization/instruction-set.rst`).
+    /// The level that an instruction belongs to (`Documentation/bpf/standardization/instruction-set.rst`); none for an
+    /// instruction that no level here adds.
     pub(crate) fn of(insn: Insn) -> Option<Level> {
         let op = insn.code & 0xf0;
         match insn.code {

@@ -57,10 +57,10 @@ impl Spec {
         Spec::of(btf, kind, record.type_id, access)
     }
 
-    /// Parses an access string against types. As [`Spec::parse`].
+    /// Parses an access string against types. libbpf turns every error of this into EINVAL.
     ///
     /// # Errors
-    /// As [`Spec::parse`].
+    /// When the kind, the access string and the types do not fit each other.
     pub fn of(btf: &Btf, kind: CoreKind, root: TypeId, access: &str) -> Result<Spec, Problem> {
         Spec::parse_inner(btf, kind, root, access).map_err(|p| Problem::new(Errno::Invalid, p.reason))
     }

@@ -48,7 +48,7 @@ impl Near {
     }
 }
 
-/// How many members are compared.
+/// The most members that are compared.
 const MAX_MEMBERS: usize = 4096;
 /// How many members are looked at to find the members to compare. Members without a name, which are not compared, count
 /// here: their types may contain each other in many ways.

@@ -5,7 +5,7 @@ use btf::{Btf, Kind, TypeId};
 use crate::problem::{Errno, Problem, Reason};
 
 /// A rule by which two types are not compatible. Where it has `local` and `target`, these are the values of the object
-/// and of the target. Ids are those behind qualifiers and typedefs.
+/// and of the target. Ids are those behind qualifiers and typedefs, except where the kinds of the root types differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Rule {
@@ -99,7 +99,7 @@ pub enum Rule {
 /// Whether two types are compatible; if not, the rule that failed.
 pub(crate) type Fit = Result<(), Rule>;
 
-/// A step of matching a candidate. Ids are the target's; those in a [`Rule`] are as it says.
+/// A step of matching a candidate. Ids are the target's, except those in a [`Rule`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Event {
@@ -124,9 +124,9 @@ pub enum Event {
         /// The member's index.
         index: u32,
     },
-    /// The unnamed member entered last has no such member.
+    /// The unnamed member entered last has no member that matches.
     Left,
-    /// The member of that name.
+    /// The member of that name was found.
     Found {
         /// The struct or union.
         within: TypeId,
@@ -185,7 +185,7 @@ pub enum Event {
         /// The type behind its qualifiers and typedefs.
         id: TypeId,
     },
-    /// The enumerator of that name.
+    /// The enumerator of that name was found.
     Enumerator {
         /// The enum.
         id: TypeId,

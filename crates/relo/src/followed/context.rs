@@ -1,6 +1,8 @@
-//! The bytes of its context that a program may read and write, by its type, and those that are numbers: the
-//! `is_valid_access` functions of net/core/filter.c, kernel/trace/bpf_trace.c, kernel/bpf/cgroup.c,
-//! kernel/bpf/syscall.c and net/netfilter/nf_bpf_link.c of Linux 6.1 to 7.2. Uncertain accesses are [`Access::Other`].
+//! For each program type, the bytes of the context that programs may read and write, and the bytes that are numbers.
+//! An access whose result is not sure is [`Access::Other`].
+//!
+//! Rule: the `is_valid_access` functions of net/core/filter.c, kernel/trace/bpf_trace.c, kernel/bpf/cgroup.c,
+//! kernel/bpf/syscall.c and net/netfilter/nf_bpf_link.c of Linux 6.1 to 7.2.
 
 use super::{Argument, Program};
 
@@ -187,7 +189,7 @@ fn argument(program: &Program<'_>, at: i64, size: i64) -> Access {
     }
 }
 
-/// Whether this hook cannot write the field of `struct bpf_sockopt`.
+/// Whether programs of this attach type cannot write the field of `struct bpf_sockopt` at this offset.
 fn sockopt(program: &Program<'_>, at: i64) -> bool {
     match program.attach_type {
         "cgroup_getsockopt" => (24..32).contains(&at),

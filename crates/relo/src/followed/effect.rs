@@ -47,6 +47,8 @@ pub(super) fn store(insn: Insn, state: &mut State) {
         if matches!(base, Kind::Stack(_) | Kind::Unknown) {
             state.forget_stack();
         }
+        // 0x100 is a load-acquire. 0xf1 is cmpxchg, which returns the old value in r0; the other fetching operations
+        // return it in their source.
         match insn.imm {
             0x100 => state.set(insn.dst, Kind::Unknown),
             0xf1 => state.set(0, Kind::Unknown),

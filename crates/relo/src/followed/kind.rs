@@ -140,7 +140,7 @@ impl State {
         self.stale_if(|o| o == origin);
     }
 
-    /// As [`State::stale`] for all results: the called function may have compared any of them.
+    /// Does the same as [`State::stale`] for all results: a called function may have compared any of them.
     pub(super) fn all_stale(&mut self) {
         self.stale_if(|_| true);
     }

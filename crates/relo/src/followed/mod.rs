@@ -7,7 +7,7 @@
 //! of some comparisons, for example of an argument that was just loaded; there, one refused side is enough. Where two
 //! paths meet, a value is a number only if it is a number on both.
 //!
-//! The verifier may report another reason: the one found here is one of several.
+//! The verifier may report a reason other than the reason found here.
 //!
 //! 1. `context`, `helpers`, `returns`: the tables, by program type.
 //! 2. `kind`: the kind of value in a register; `effect`: how instructions change it.
@@ -75,8 +75,8 @@ pub enum Hook<'a> {
     Returns(&'a str),
 }
 
-/// The versions whose rules were compared. Rules without a version are the same in all of them. [`knows`] tells for
-/// which versions between and after these the rules count as known, too.
+/// The kernel versions with which the rules here were compared. A rule that does not ask for the version is the same in
+/// all of them. [`knows`] tells for which versions between and after these the rules count as known, too.
 pub const COMPARED: [(u8, u8); 4] = [(6, 1), (6, 12), (6, 18), (7, 2)];
 
 /// Why a verifier refuses an instruction.

@@ -87,8 +87,8 @@ impl Walk<'_> {
         [next, jump]
     }
 
-    /// Walks from the first slot of a block to its end. With `met`, states are final, and what is found is added there.
-    /// None if the budget is used up.
+    /// Walks from the first slot of a block to its end. With `met`, the states are final, and the slots that are met
+    /// and those that are refused are added to it. None if the budget is used up.
     fn run(&mut self, leader: u32, mut state: State, mut met: Option<&mut Met>) -> Option<()> {
         let mut slot = leader;
         loop {

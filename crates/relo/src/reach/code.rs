@@ -44,7 +44,7 @@ pub(crate) struct Part {
     pub(crate) global: bool,
 }
 
-/// The instructions of an object. A slot is 8 bytes; those of all sections are numbered from 0 on.
+/// The instructions of an object. A slot is 8 bytes; the slots of all sections together are numbered from 0 on.
 #[derive(Clone, Debug)]
 pub struct Code {
     pub(crate) endian: Endian,
@@ -172,7 +172,7 @@ impl Code {
         Some((span.section, InsnOffset((slot - span.first) * Insn::SIZE)))
     }
 
-    /// The slots of a function, by its index among those given.
+    /// The slots of a function, by its index among the functions given to [`Code::new`].
     pub fn slots_of(&self, function: usize) -> std::ops::Range<u32> {
         self.parts.get(function).map_or(0..0, |p| p.first..p.end)
     }
@@ -196,12 +196,12 @@ impl Code {
         self.insns.len() as u32
     }
 
-    /// Whether there are none.
+    /// Whether there are no slots.
     pub fn is_empty(&self) -> bool {
         self.insns.is_empty()
     }
 
-    /// Whether these are all of the object's instructions; if not, it has more than are walked.
+    /// Whether these are all of the object's instructions. If not, the object has more than are walked.
     pub fn is_complete(&self) -> bool {
         self.complete
     }

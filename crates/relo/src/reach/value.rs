@@ -67,7 +67,8 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// The state at a function's start; its stack is its own.
+    /// The state at a function's start. Pointers into the caller's stack are unknown, because the function has a stack
+    /// of its own.
     pub(crate) fn at_entry(arguments: [Value; 5]) -> State {
         let mut state = State::default();
         let own = |v| if matches!(v, Value::Stack(_)) { Value::Any } else { v };

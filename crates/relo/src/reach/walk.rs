@@ -176,8 +176,8 @@ impl Walk<'_> {
 
     fn load(&mut self, slot: u32, insn: Insn, state: &mut State) {
         let bytes = insn.access_size().unwrap_or(8);
-        // The latest result replaces earlier ones: a slot is walked again with the joined state of more paths, so it
-        // holds on all of them.
+        // The latest result replaces earlier ones: a slot is walked again with the joined state of more paths, so the
+        // latest result holds on all of them.
         match state.get(insn.src) {
             Value::Argument(at) => self.out.through.insert(slot, at),
             _ => self.out.through.remove(&slot),
