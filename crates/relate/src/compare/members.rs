@@ -215,7 +215,8 @@ fn both(old: &mut Signatures<'_>, g: &Field, new: &mut Signatures<'_>, f: &Field
             verdict = worse(verdict, (ChangeEffect::Silent, why));
         }
         (Some(_), _) if g.bitfield != f.bitfield => {
-            // First, for of two equal effects the first stays: the shifts say more than the offset or the size.
+            // This reason is the first argument, because `worse` returns the first of two equal effects: the shifts say
+            // more than the offset or the size.
             verdict = worse((ChangeEffect::Harmless, "the shifts of a bitfield are relocated"), verdict);
         }
         _ => {}

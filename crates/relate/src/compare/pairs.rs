@@ -92,9 +92,9 @@ pub struct Changed {
 /// the suffix (libbpf `bpf_core_essential_name_len`).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Comparison {
-    /// Types that only the new one has.
+    /// Types that only the new BTF has.
     pub added: Vec<Only>,
-    /// Types that only the old one has.
+    /// Types that only the old BTF has.
     pub removed: Vec<Only>,
     /// Pairs that differ.
     pub changed: Vec<Changed>,
@@ -139,7 +139,7 @@ fn essential_key(t: &Type<'_>) -> Option<u64> {
 /// Receives the progress of a comparison: how many steps are done, and how many there are.
 type Progress<'p> = &'p mut dyn FnMut(u64, u64) -> ControlFlow<()>;
 
-/// How many types are compared between two reports.
+/// How many types are compared between two reports of the progress.
 const STEP: u32 = 4096;
 
 fn entries(

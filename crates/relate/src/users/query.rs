@@ -142,8 +142,10 @@ struct At {
 
 impl Users {
     /// Calls `each` with every user, until `each` returns false.
-    /// Linear for any blob: a type that is looked through refers to one other type, so the types form a tree around
-    /// the asked one. The exception is a chain that comes back to its start; it ends there.
+    ///
+    /// Linear for any blob: a type that is looked through refers to one other type, so the types that are looked
+    /// through form a tree, whose root is the type `id`. Only a chain of types in a circle leads back to `id`; the walk
+    /// ends there.
     pub fn each(&self, btf: &Btf, id: TypeId, through: Through, mut each: impl FnMut(User) -> bool) {
         let mut todo = vec![At { id, pointers: 0, arrays: 0 }];
         while let Some(at) = todo.pop() {
