@@ -24,7 +24,7 @@ use table::Table;
 
 /// A record that was not handled yet.
 const UNSET: u32 = u32::MAX;
-/// A reference whose own references are being handled.
+/// A record whose references are being handled.
 const IN_PROGRESS: u32 = u32::MAX - 1;
 
 /// The most comparisons of two records, for each record. Files of compilers need about ten.

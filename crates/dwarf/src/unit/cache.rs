@@ -18,7 +18,7 @@ use crate::strings::Strings;
 /// How many of the units that were read last are kept, if units may refer to each other.
 const KEPT: usize = 8;
 
-/// The most entries in a chain of origins.
+/// The most entries in a chain of references from one entry to the next: origins, or types.
 pub(crate) const MAX_CHAIN: usize = 32;
 
 /// An entry of any unit.

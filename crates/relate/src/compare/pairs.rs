@@ -87,6 +87,7 @@ pub struct Changed {
 
 /// The differences of two BTFs. Each list is in the order of ids: `removed` by the old ids, `added` and `changed` by
 /// the new ones.
+///
 /// A flavour (`task_struct___old`) that only the old BTF has counts as no difference if the new BTF has the type
 /// without the suffix: a flavour describes one of several forms of that type, and a loader looks for the type without
 /// the suffix (libbpf `bpf_core_essential_name_len`).
