@@ -77,7 +77,8 @@ impl<R: Ranges> Atlas<R> {
         Ok(walk.out)
     }
 
-    /// Joins groups whose forms agree in all that the path may meet. The first group of each has the first kernel.
+    /// Joins groups whose forms agree in all that the path may meet. The joined groups are sorted by their first
+    /// kernels.
     fn joined(&self, groups: Vec<Group>, path: &FieldPath) -> Result<Vec<Vec<Group>>, Error> {
         let names = names(path);
         // The size of the type that the path starts at counts only as the distance of elements.

@@ -83,8 +83,8 @@ impl AtlasKernel {
             .unwrap_or_default()
     }
 
-    /// Its version, as exactly as it is known. If the upstream version only repeats the release's number, and the
-    /// distribution numbers all releases of a series alike (5.15.0-91-generic), only the series is known.
+    /// The version of Linux, as exactly as it is known. If the upstream version only repeats the release's number, and
+    /// the distribution numbers all releases of a series alike (5.15.0-91-generic), only the series is known.
     pub fn linux(&self) -> Option<Version> {
         let said = Release::parse(&self.release);
         let mut release = said.version;

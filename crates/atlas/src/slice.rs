@@ -24,7 +24,7 @@ const MOST_WORDS: usize = 1 << 20;
 pub struct Slice {
     /// The blob, open. Slices of one question may share it; then it also has types of other kernels.
     pub btf: Arc<Btf>,
-    /// The types that were asked for.
+    /// The types that were asked for, in the order of the forms.
     pub types: Vec<TypeId>,
     /// The stubs.
     pub stubs: Arc<[Stub]>,
@@ -63,9 +63,10 @@ impl<R: Ranges> Atlas<R> {
         }
     }
 
-    /// Forms of several kernels: for each kernel, the forms that are asked for. As many calls of [`Atlas::slice`], but
-    /// hundreds of forms of a name are read many times as fast, because kernels of the same byte order and pointer size
-    /// share a blob. In a shared blob each type that a form refers to by name is a stub, even if it was asked for.
+    /// Forms of several kernels: for each kernel, the forms that are asked for. Does the work of many calls of
+    /// [`Atlas::slice`], but reads hundreds of forms of a name many times as fast, because kernels of the same byte
+    /// order and pointer size share a blob. In a shared blob each type that a form refers to by name is a stub, even if
+    /// it was asked for.
     ///
     /// # Errors
     /// As [`Atlas::slice`].
