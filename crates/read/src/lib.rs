@@ -77,7 +77,7 @@ pub struct Code {
     pub includes: String,
     /// A sentence that says on which kernels nothing can be read; empty if there are none.
     pub nothing: String,
-    /// More that the code cannot do, or that BTF does not say; a sentence each.
+    /// Further sentences about what the code cannot do, or what BTF does not tell.
     pub limits: Vec<String>,
     /// How many forms the code tells apart.
     pub forms: u32,
