@@ -252,7 +252,8 @@ fn blocking<'s>(slice: &'s Slice, roots: &[TypeId], path: &FieldPath) -> Vec<&'s
 struct Look<'s> {
     slice: &'s Slice,
     found: Vec<&'s Stub>,
-    /// The depth at which each type's members were searched, so that a type in many others is not searched for each.
+    /// The depth at which each type's members were searched, so that a type that many types contain is not searched
+    /// for each of them.
     depths: HashMap<TypeId, u32>,
 }
 

@@ -33,9 +33,9 @@ pub struct Slice {
 /// How forms become a blob.
 #[derive(Clone, Copy)]
 enum How<'a> {
-    /// Whole, and referring to each other: they are of one kernel.
+    /// The forms are whole and refer to each other, because they are of one kernel.
     Whole,
-    /// Whole, and never referring to each other: they may be of several kernels.
+    /// The forms are whole and never refer to each other, because they may be of several kernels.
     Apart,
     /// As `Whole`, but of structs and unions only the members without a name and those with one of these names.
     Members(&'a [Vec<u8>]),

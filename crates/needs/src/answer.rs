@@ -45,9 +45,9 @@ btf::named! {
         Attaches = "attaches";
         /// The application chooses the target, and nothing in BTF speaks against it.
         ByApplication = "by the application";
-        /// Its target is in the BTF, which does not prove that it can be attached to.
+        /// The program's target is in the BTF, which does not prove that it can be attached to.
         Likely = "likely";
-        /// Its target is not in the BTF, which does not prove that it is not in the kernel.
+        /// The program's target is not in the BTF, which does not prove that it is not in the kernel.
         Unlikely = "unlikely";
         /// BTF alone does not tell.
         CannotTell = "cannot tell";

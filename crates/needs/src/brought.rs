@@ -30,8 +30,8 @@ impl Brought {
     }
 }
 
-/// The module that a name seems to belong to: of the modules that have it, the one with the longest name that it begins
-/// with (`hid` for `hid_device`), else the first.
+/// The module that a name seems to belong to, of the modules that have it. If the name begins with the names of modules
+/// (`hid_device` with `hid`), the module with the longest of these; else the first module.
 fn owner<'m>(name: &str, modules: &'m [String]) -> Option<&'m String> {
     let begins = |module: &&String| {
         let rest = name.strip_prefix(module.replace('-', "_").as_str());

@@ -31,14 +31,14 @@ pub struct Reason {
     pub words: Option<String>,
 }
 
-/// Whether a program loads and attaches on a kernel. It fails if libbpf refuses the object (`refused`), or else
-/// if one of its reasons fails.
+/// Whether a program loads and attaches on a kernel. The program fails if libbpf refuses the object (`refused`), or
+/// else if one of the reasons fails.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verdict {
-    /// Whether it attaches, if it loads.
+    /// Whether the program attaches, if it loads.
     pub attach: Attach,
-    /// Why it does not simply load and attach: the worst reason first, equal ones in the order in which a load meets
-    /// them.
+    /// Why the program does not simply load and attach. The worst reason comes first. Reasons of equal weight are in
+    /// the order in which a load meets them.
     pub reasons: Vec<Reason>,
     /// The needs that only modules meet, and that the verdict depends on: these modules have to be loaded.
     pub of_modules: Vec<OfModule>,
@@ -47,7 +47,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Whether it loads: not if `refused`, else the worst of its reasons.
+    /// Whether the program loads: [`Load::Fails`] if `refused` is set, else the worst of the reasons.
     pub fn load(&self) -> Load {
         match self.refused {
             Some(_) => Load::Fails,

@@ -24,7 +24,7 @@ pub struct Headline {
     pub more: Vec<String>,
     /// How many kernels were asked: those of the object's own architecture, if others are among them.
     pub kernels: usize,
-    /// On how many of these it loads.
+    /// On how many of these kernels the object loads.
     pub loads: usize,
     /// The architecture of these kernels; `None` if they have several, or it is not known.
     pub arch: Option<String>,
@@ -307,7 +307,8 @@ fn rows<'a>(own: &[(&'a Release, &Report)], programs: &[usize]) -> Vec<At<'a>> {
     out
 }
 
-/// A sentence for each series or kernel on which the object does not load, newest first; equal neighbours share one.
+/// A sentence for each series or kernel on which the object does not load, newest first. Neighbours with the same
+/// failures share a sentence.
 fn failing(rows: &[At<'_>], programs: usize) -> Vec<String> {
     let mut groups: Vec<(Vec<&At<'_>>, Bad)> = Vec::new();
     for at in rows.iter().rev().filter(|at| !at.loads()) {
@@ -351,7 +352,7 @@ fn parts(rows: &[At<'_>], several: &[&At<'_>]) -> String {
 /// A reason why programs are not known to load: a need and its answer. Kernels with the same answer share a reason.
 struct Because<'a> {
     need: usize,
-    /// How many kernels give it, and the first of them.
+    /// How many kernels give this reason, and the first of these kernels.
     kernels: usize,
     first: &'a Release,
     words: String,

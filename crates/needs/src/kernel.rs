@@ -30,11 +30,11 @@ btf::named! {
     pub enum ModulesFacts {
         /// Nothing.
         Unknown = "unknown";
-        /// The names that they bring.
+        /// The names that the modules bring.
         Names = "names";
-        /// All of them are given.
+        /// All modules are given.
         Given = "given";
-        /// There are none.
+        /// There are no modules.
         None = "none";
     }
     /// `"unknown"`, `"names"`, `"given"`, `"none"`.
@@ -71,8 +71,8 @@ pub struct Kernel {
     asked: Option<Arc<Mutex<Asked>>>,
 }
 
-/// The names that were looked up in a part of a kernel: if it lacks one of them, answers may differ from those for the
-/// whole kernel.
+/// The names that were looked up in a part of a kernel. If the part lacks one of these names, answers may differ from
+/// those for the whole kernel.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Asked {
     /// Names of types, of any kind.

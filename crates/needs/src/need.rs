@@ -53,7 +53,7 @@ btf::named! {
     }
     /// All kinds, in the order of reports.
     pub const ALL;
-    /// The word for it in reports and arguments: `"kfunc"`.
+    /// The word for the kind in reports and arguments: `"kfunc"`.
     pub fn as_str;
 }
 

@@ -11,7 +11,7 @@ use crate::world::{facts, resolve, walk, worlds};
 /// Whether a verifier gets to the instruction of a relocation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reaching {
-    /// Whether any program of the object gets there.
+    /// Whether a verifier gets to the instruction in any program of the object.
     pub reached: Reached,
     /// The same in words: `never reached on this kernel (guard at instruction 36)`.
     pub words: String,

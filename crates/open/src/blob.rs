@@ -1,4 +1,4 @@
-//! The checks that libbpf makes when it opens a blob (`btf__new`). A kernel makes many more.
+//! The checks that libbpf makes when it opens a blob (`btf__new`). A kernel makes many more checks.
 //!
 //! libbpf copies the first `hdr_len` bytes of the header over a header of zeros, so fields beyond `hdr_len` are 0. It
 //! does not check the version and the flags.

@@ -277,7 +277,7 @@ impl<'a> State<'a> {
 struct Spans {
     /// For each declared map, in libbpf's order: its index, its item in the DATASEC, its start and its end.
     all: Vec<(usize, u32, u32, u32)>,
-    /// For each map, the greatest end of it and all maps before it; only if the starts ascend.
+    /// For each map, the greatest end among this map and all maps before it. `None` unless the starts ascend.
     ends: Option<Vec<u32>>,
     known: std::cell::RefCell<HashMap<u64, Option<usize>>>,
 }

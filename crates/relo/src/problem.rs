@@ -18,7 +18,7 @@ btf::named! {
     }
     /// The number, negative, as libbpf returns it on Linux.
     pub fn number -> i32;
-    /// The C library's text for it (`strerror`).
+    /// The C library's text for this error (`strerror`).
     pub fn as_str;
     /// Its name: `"EINVAL"`.
     pub fn name;
@@ -110,7 +110,7 @@ pub enum Reason {
     /// Types are nested deeper than the limit.
     #[error("the types are nested over 32 levels deep")]
     TooDeep,
-    /// One candidate needs more steps than the limit: only a file made for this purpose needs them.
+    /// One candidate needs more steps than the limit. Only a file that was made to waste time needs so many.
     #[error("comparing the types takes too many steps")]
     TooManySteps,
     /// Two candidates match at different places.

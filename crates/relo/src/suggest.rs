@@ -68,7 +68,7 @@ struct Found {
     inside: bool,
 }
 
-/// The members of a type, those of its unnamed members, and those of its named ones one level down.
+/// The members of a type, the members of its unnamed members, and, one level down, the members of its named members.
 fn members(
     btf: &Btf,
     within: TypeId,

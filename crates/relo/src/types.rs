@@ -66,7 +66,8 @@ pub fn essential_name(name: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether two kinds are compatible (libbpf `btf_kind_core_compat`): equal ones, and enums of either size.
+/// Whether two kinds are compatible (libbpf `btf_kind_core_compat`): if they are equal, or both are enums (ENUM,
+/// ENUM64).
 pub(crate) fn kinds_fit(a: Option<Kind>, b: Option<Kind>) -> bool {
     let is_enum = |k: Option<Kind>| k.is_some_and(Kind::is_any_enum);
     a == b || is_enum(a) && is_enum(b)

@@ -59,8 +59,8 @@ struct Dedup<'r> {
     /// The representative of each record; itself if it stays.
     map: Vec<u32>,
     table: Table,
-    /// In a comparison of graphs, the assumed counterpart of each kept record. `hyp_list` has the records for which one
-    /// is set, in order.
+    /// In a comparison of graphs, the assumed counterpart of each kept record. `hyp_list` has the kept records for
+    /// which a counterpart is set, in order.
     hyp: Vec<u32>,
     hyp_list: Vec<u32>,
     /// Pairs still to be compared.

@@ -223,8 +223,8 @@ fn both(old: &mut Signatures<'_>, g: &Field, new: &mut Signatures<'_>, f: &Field
     }
     if marks.retyped || (marks.resized && g.bitfield.is_none() && f.bitfield.is_none()) {
         let judged = retyped(old, g.type_id, new, f.type_id);
-        // If both effects are equally bad, `worse` returns its first argument: the reason of the new type, but if the
-        // field moved or only its size differs, the reason found above.
+        // If both effects are equally bad, `worse` returns its first argument. This is the reason of the new type; but
+        // if the field moved or only its size differs, it is the reason found above.
         let first = marks.retyped && !marks.moved;
         verdict = if first { worse(judged, verdict) } else { worse(verdict, judged) };
     }

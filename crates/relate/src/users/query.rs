@@ -11,25 +11,25 @@ btf::named! {
     pub enum Usage {
         /// A struct or union with a member of this type, or of an array of it.
         Embedded = "embedded in", "embedded";
-        /// A struct or union with a member that points to it; if pointers are not looked through, a PTR.
+        /// A struct or union with a member that points to the type; if pointers are not looked through, a PTR.
         Pointed = "pointed to by", "pointed";
-        /// An ARRAY of it (or of pointers to it).
+        /// An ARRAY of the type (or of pointers to it).
         Array = "array of", "array";
-        /// A typedef of it (or of a pointer to it).
+        /// A typedef of the type (or of a pointer to it).
         Typedef = "typedef'd as", "typedef";
-        /// A function or prototype that takes it.
+        /// A function or prototype that takes the type.
         Param = "parameter of", "param";
-        /// A function or prototype that returns it.
+        /// A function or prototype that returns the type.
         Return = "returned by", "return";
-        /// A variable of it.
+        /// A variable of the type.
         Variable = "variable", "variable";
-        /// A declaration tag on it.
+        /// A declaration tag on the type.
         Tagged = "tagged by", "tagged";
         /// A function with this prototype.
         Function = "prototype of", "function";
         /// A section that has this variable or function.
         Section = "in section", "section";
-        /// `const`, `volatile`, `restrict` or a type tag on it; only if qualifiers are not looked through.
+        /// `const`, `volatile`, `restrict` or a type tag on the type; only if qualifiers are not looked through.
         Qualified = "qualified by", "qualified";
         /// A LOC kind that lists it as an inlined function or as an argument's place.
         Inlined = "inlined at", "inlined";
@@ -83,7 +83,7 @@ pub struct User {
     pub held: TypeId,
     /// Pointers between the user and the type.
     pub pointers: u32,
-    /// Array dimensions between them.
+    /// Array dimensions between the user and the type.
     pub arrays: u32,
 }
 

@@ -6,7 +6,7 @@ use super::helpers::{gives_map_value, gives_open_number, gives_pointer};
 use super::kind::{Kind, State};
 
 /// The state after a call with this result. If `writes` is set, a function that gets an address of the stack may write
-/// there.
+/// to the stack.
 pub(super) fn call(state: &mut State, result: Kind, writes: bool) {
     let given = |kind: Kind| matches!(kind, Kind::Stack(_) | Kind::Unknown);
     if writes && state.arguments().into_iter().any(given) {

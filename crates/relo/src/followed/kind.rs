@@ -71,7 +71,7 @@ impl State {
     pub(super) fn at_entry(arguments: [Kind; 5]) -> State {
         let mut state = State::default();
         for (register, kind) in (1..).zip(arguments) {
-            // The caller's stack is not this function's, so its pointers are unknown here.
+            // This function has a stack of its own, so pointers into the caller's stack are unknown here.
             state.set(register, if matches!(kind, Kind::Stack(_)) { Kind::Unknown } else { kind });
         }
         state.set(10, Kind::Stack(0));

@@ -25,7 +25,7 @@ pub(crate) enum Value {
 }
 
 impl Value {
-    /// The value known on both of two paths.
+    /// The value that is known where two paths meet.
     pub(crate) fn join(self, other: Value) -> Value {
         match (self, other) {
             (a, b) if a == b => a,
