@@ -23,7 +23,7 @@ pub(crate) struct Entry {
     pub(crate) reference: u32,
     /// The node that describes the type.
     pub(crate) content: u32,
-    /// Its kernels: a number in [`Draft::sets`]; 0 is the empty set.
+    /// The kernels that have the form: a number in [`Draft::sets`]; 0 is the empty set.
     pub(crate) set: u32,
 }
 
@@ -109,8 +109,8 @@ impl Draft {
     /// Adds a kernel. Returns whether it was new; if not, nothing changes.
     ///
     /// # Errors
-    /// When its BTF is split, is damaged, or has a type that an atlas cannot describe ([`Unfit`]), a text of `kernel`
-    /// is longer than 255 bytes, or there are 65,536 kernels already; the draft is unchanged then.
+    /// When the BTF is split, is damaged, or has a type that an atlas cannot describe ([`Unfit`]), when a text of
+    /// `kernel` is longer than 255 bytes, or when there are 65,536 kernels already. The draft is unchanged then.
     pub fn add(&mut self, kernel: AtlasKernel, btf: &Btf) -> Result<bool, Unfit> {
         self.add_found(kernel, |pool| collect(btf, pool))
     }

@@ -286,8 +286,8 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// Writes the rest of a record. Its kind and flag were written already, and so was its name, if it has one. Only the
-    /// name of a TYPE_TAG is written here.
+    /// Writes the rest of a record. Its kind and flag were written already, and so was its name, if it has one. Only
+    /// the name of a TYPE_TAG is written here.
     fn short(&mut self, kind: Kind, words: &[u32]) {
         let word = |i: usize| words.get(i).copied().unwrap_or(0);
         match kind {

@@ -121,7 +121,7 @@ pub enum Unfit {
     /// The BTF has a fault; this is the first one.
     #[error("an atlas holds sound BTF only: {0}")]
     Damaged(btf::Error),
-    /// It continues another BTF.
+    /// The BTF is split: it continues another BTF.
     #[error("an atlas holds whole kernels, and this BTF continues another")]
     Split,
     /// A type of a kind that an atlas cannot hold: an unknown kind, or a kind of inlined calls (`LocParam`, `LocProto`,

@@ -64,9 +64,9 @@ impl<R: Ranges> Atlas<R> {
     }
 
     /// Forms of several kernels: for each kernel, the forms that are asked for. Does the work of many calls of
-    /// [`Atlas::slice`], but reads hundreds of forms of a name many times as fast, because kernels of the same byte
+    /// [`Atlas::slice`]. For hundreds of forms of a name it is many times as fast, because kernels of the same byte
     /// order and pointer size share a blob. In a shared blob each type that a form refers to by name is a stub, even if
-    /// it was asked for.
+    /// that type was asked for.
     ///
     /// # Errors
     /// As [`Atlas::slice`].

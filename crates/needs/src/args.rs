@@ -112,8 +112,8 @@ fn pointed<'a>(lookup: &Lookup, kernel: &'a Kernel, slot: u64) -> Option<Type<'a
     None
 }
 
-/// Whether a struct has this name, or begins with a struct of this name (as a member, or within members), so that it
-/// may be read as one. Each type is looked at once.
+/// Whether a struct has this name, or has a struct of this name at offset 0, at any depth. The struct may then be read
+/// as one of this name. Each type is looked at once.
 fn begins_with(t: Type<'_>, name: &[u8]) -> bool {
     let (btf, mut looked, mut todo) = (t.btf(), BTreeSet::new(), vec![t.id()]);
     while let Some(id) = todo.pop() {

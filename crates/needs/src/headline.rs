@@ -19,8 +19,8 @@ const TOLD: usize = 2;
 pub struct Headline {
     /// The answer: `Loads on amd64 6.12 to 7.3.`
     pub first: String,
-    /// Sentences on kernels where a program may not attach, on kernels where the object does not load, newest first
-    /// (`On 6.1, 2 of 6 programs fail.`), and on kernels of another byte order.
+    /// Sentences in this order: on kernels where a program may not attach; on kernels where the object does not load,
+    /// newest first (`On 6.1, 2 of 6 programs fail.`); on kernels of another byte order.
     pub more: Vec<String>,
     /// How many kernels were asked: those of the object's own architecture, if others are among them.
     pub kernels: usize,

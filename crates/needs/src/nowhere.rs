@@ -11,9 +11,9 @@ use crate::object::Needs;
 use release::Version;
 use text::counted;
 
-/// The names that an object needs and that no known kernel or module has. If a kernel's modules are not known, a name
-/// that its vmlinux lacks counts as missing only if it is one of these, because code that is built into one kernel may
-/// be a module of another.
+/// The names that an object needs and that no known kernel or module has. If a kernel's modules are not known, its
+/// vmlinux may lack a name that a module has, because code that is built into one kernel may be a module of another.
+/// So the name counts as missing on that kernel only if it is one of the names here.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Nowhere {
     names: BTreeSet<(String, Kind)>,

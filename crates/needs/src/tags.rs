@@ -51,7 +51,7 @@ const FIELDS: [(&str, Version); 5] = [
 ];
 
 impl Tag {
-    /// Its name in reports.
+    /// The tag's name in reports.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Tag::Sleepable => "sleepable",

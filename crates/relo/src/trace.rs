@@ -9,7 +9,7 @@ use crate::problem::{Errno, Problem, Reason};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Rule {
-    /// Their kinds differ.
+    /// The types' kinds differ.
     Kinds {
         /// In the object.
         local: TypeId,

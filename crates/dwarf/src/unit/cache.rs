@@ -33,7 +33,7 @@ impl At {
         self.tree.attr(self.die, name)
     }
 
-    /// Its place, unique over all files.
+    /// The place of the entry, unique over all files.
     pub(crate) fn key(&self) -> Key {
         Key { unit: self.tree.unit, offset: self.tree.die(self.die).map_or(0, |d| d.offset) }
     }

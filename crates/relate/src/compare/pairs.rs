@@ -264,9 +264,9 @@ fn pair(
     Ok(())
 }
 
-/// The type of another BTF to compare a type with: one of the same class and name. If there are several, one with equal
-/// content, or else the one with the same index among the types of this class and name, or else the first. None for
-/// types that are not compared by name.
+/// The type of another BTF to compare a type with: a type of the same class and name. If there are several, a type with
+/// equal content is taken; else the type with the same index among the types of this class and name; else the first.
+/// `None` for types that are not compared by name.
 pub fn counterpart(from: &Btf, id: TypeId, to: &Btf) -> Option<TypeId> {
     let t = from.get(id)?;
     let wanted = key(&t)?;

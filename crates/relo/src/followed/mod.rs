@@ -82,33 +82,34 @@ pub const COMPARED: [(u8, u8); 4] = [(6, 1), (6, 12), (6, 18), (7, 2)];
 /// Why a verifier refuses an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Why {
-    /// It accesses memory through a register that holds a number.
+    /// The instruction accesses memory through a register that holds a number.
     Number {
         /// The register.
         register: u8,
         /// The instruction that loaded the number, or the call that returned it, if it is used unchanged.
         from: Option<u32>,
-        /// Whether it is a store.
+        /// Whether the access is a store.
         write: bool,
     },
-    /// It accesses memory through a number by an atomic operation; the verifier's message calls it misaligned.
+    /// The instruction is an atomic operation on memory through a number; the verifier's message calls it misaligned.
     Atomic {
         /// The register.
         register: u8,
     },
-    /// It accesses bytes of the context that the program's type does not have, or may not access in this way.
+    /// The instruction accesses bytes that the context of the program's type does not have, or that a program of this
+    /// type may not access in this way.
     Context {
         /// Bytes from the context's start.
         at: i64,
         /// How many bytes.
         size: u32,
-        /// Whether it writes.
+        /// Whether the instruction writes the bytes.
         write: bool,
-        /// Whether `at` is the offset in the instruction, so that the pointer was not moved before: the verifier's
-        /// message depends on it.
+        /// Whether `at` is the offset in the instruction, because the pointer was not moved before. The verifier's
+        /// message depends on this.
         folded: bool,
     },
-    /// It returns a value outside of the allowed range.
+    /// The instruction returns a value outside of the allowed range.
     Return {
         /// The value; none for a number that the verifier does not know.
         value: Option<i64>,
