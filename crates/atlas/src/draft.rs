@@ -94,7 +94,7 @@ impl Draft {
     /// Adds a note on who made the atlas, or from what. Notes are a set; merging atlases unites them.
     ///
     /// # Errors
-    /// When the note is longer than 1,024 bytes, or there are more than 256 notes then.
+    /// When the note is longer than 1,024 bytes, or would be the 257th.
     pub fn note(&mut self, note: &str) -> Result<(), Unfit> {
         if note.len() > LONGEST_NOTE {
             return Err(Unfit::TooMuch("note of more than 1,024 bytes"));
@@ -166,7 +166,7 @@ impl Draft {
         for kernel in atlas.kernels() {
             numbers.push(if keep(kernel) { Some(self.kernel(kernel.clone())?) } else { None });
         }
-        // For each set of the atlas its number in this draft.
+        // For each set of the atlas, its number in this draft.
         let mut sets = Vec::new();
         for set in atlas.all_sets()? {
             let kernels = set.iter().filter_map(|k| numbers.get(k as usize).copied().flatten());

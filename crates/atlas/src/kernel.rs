@@ -149,7 +149,8 @@ impl AtlasKernel {
     }
 }
 
-/// By version, compared as numbers; then by package, release, architecture, flavour, and the other fields.
+/// Kernels are ordered by version; then by version of the package, release, architecture, flavour, and the other
+/// fields. Numbers in versions and releases are compared by value.
 impl Ord for AtlasKernel {
     fn cmp(&self, other: &AtlasKernel) -> Ordering {
         let by = |a: &str, b: &str| compare(a, b).then_with(|| a.cmp(b));

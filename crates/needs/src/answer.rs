@@ -243,7 +243,7 @@ impl Answer {
         self
     }
 
-    /// Marks an answer as coming from a module; `unknown` says why the answer is not certain; empty if it is certain.
+    /// Marks an answer as coming from a module. `unknown` says why the answer is not certain; empty for a certain answer.
     pub(crate) fn of_module(mut self, module: &str, unknown: &str) -> Answer {
         self.module = Some(module.to_owned());
         let more = if unknown.is_empty() { String::new() } else { format!("; {unknown}") };

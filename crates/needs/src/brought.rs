@@ -11,8 +11,8 @@ use crate::nowhere::Beyond;
 /// module, if names of its kind are known.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Brought {
-    /// The modules by name and kind: for functions, structs `bpf_struct_ops_NAME`, and, with [`Brought::has_types`],
-    /// types and variables.
+    /// For each name with its kind, the modules that bring it. The names are of functions, of structs
+    /// `bpf_struct_ops_NAME`, and, with [`Brought::has_types`], of types and variables.
     pub names: BTreeMap<(String, Kind), Vec<String>>,
     /// Whether structs, unions, enums, typedefs and variables of modules are known, too.
     pub has_types: bool,

@@ -151,8 +151,8 @@ fn does_not_open(needs: &Needs, report: &mut Report) {
 }
 
 impl Report {
-    /// Computes the object's load, from the worst of the programs that are loaded by default, and whether it is of
-    /// another architecture.
+    /// Computes whether the object loads: the worst result of the programs that are loaded by default. Also finds out
+    /// whether the kernel is of another architecture than the object.
     pub(crate) fn sum_up(&mut self, needs: &Needs) {
         let loaded = || (0..self.programs.len()).filter(|&p| needs.programs.get(p).is_some_and(|p| p.autoload));
         let load = loaded().filter_map(|p| self.programs.get(p)).map(Verdict::load).max().unwrap_or_default();

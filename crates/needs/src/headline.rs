@@ -208,8 +208,8 @@ pub fn headline(needs: &Needs, kernels: &[(&Release, &Report)], programs: &[usiz
         out.not_among = not_among(&series.into_iter().collect::<Vec<_>>());
     }
     let other_order = kernels.iter().filter(|(_, report)| report.foreign == Some(Foreign::ByteOrder)).count();
-    // Whether byte order is the only reason why kernels were left out. If the architecture is known, it is named, and
-    // not the order.
+    // Whether byte order is the only reason why kernels were left out. If the architecture is known, the sentences name
+    // the architecture, and not the byte order.
     let of_one_order = other_order > 0 && own.len() + other_order == all;
     out.first = out.answer(&rows, of_one_order, || most_frequent(needs, &own, programs));
     let uncertain =

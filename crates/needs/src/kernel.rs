@@ -160,8 +160,8 @@ impl Kernel {
         Kernel { has_functions, has_variables, asked: Some(Arc::default()), ..whole }
     }
 
-    /// The same kernel with no modules. For a part of a kernel, the names looked up in the one and in the other are
-    /// recorded together.
+    /// The same kernel with no modules. For a part of a kernel, both kernels record the names that are looked up in one
+    /// list.
     pub(crate) fn without_modules(&self) -> Kernel {
         self.with(true, None)
     }

@@ -147,7 +147,7 @@ pub struct Need {
 }
 
 impl Need {
-    /// For a need of relocations, their indices among the object's.
+    /// For a need of relocations, the indices of these among the object's relocations; else empty.
     pub fn relocations(&self) -> &[usize] {
         match &self.ask {
             Ask::Core(records) => records,

@@ -116,21 +116,21 @@ pub enum Reason {
     /// Two candidates match at different places.
     #[error("several candidates match, at different places: bit {found} and bit {first}")]
     OffsetAmbiguity {
-        /// The later one's bit offset.
+        /// The bit offset in the later candidate.
         found: u32,
-        /// The first one's bit offset.
+        /// The bit offset in the first candidate.
         first: u32,
-        /// The later one's index among the candidates.
+        /// The index of the later candidate.
         candidate: usize,
     },
     /// Two candidates match with different values.
     #[error("several candidates match, with different values: {found} and {first}")]
     ValueAmbiguity {
-        /// The later one's value.
+        /// The value from the later candidate.
         found: u64,
-        /// The first one's value.
+        /// The value from the first candidate.
         first: u64,
-        /// The later one's index among the candidates.
+        /// The index of the later candidate.
         candidate: usize,
     },
 }

@@ -82,8 +82,8 @@ pub struct Outcome {
     pub tried: Vec<Tried>,
     /// The candidates that earlier relocations dropped.
     pub dropped: Vec<Dropped>,
-    /// The values of the first candidate that matches; if none does, those of a missing field. After an error, those
-    /// that were computed before it.
+    /// The values of the first candidate that matches. If no candidate matches, the values of a missing field. If the
+    /// relocation fails, the values that were computed before the error.
     pub values: Values,
     /// Why the relocation fails, and with it the load.
     pub error: Option<Problem>,

@@ -32,8 +32,8 @@ pub struct Spec {
     pub root: TypeId,
     /// The kind of relocation: what to find out at the path's end.
     pub kind: CoreKind,
-    /// The turning points: the root's index, named members, indices into arrays. For an enumerator, only that one.
-    /// Empty for relocations of types.
+    /// The turning points: the root's index, named members, indices into arrays. For a relocation of an enumerator,
+    /// only the enumerator. Empty for relocations of types.
     pub accessors: Vec<Accessor>,
     /// Every step, members without a name included: the numbers of the access string.
     pub raw: Vec<i32>,

@@ -64,7 +64,7 @@ struct Found {
     path: String,
     type_id: TypeId,
     bit_offset: u32,
-    /// Whether it is inside of a member with a name.
+    /// Whether the member is inside of another member with a name.
     inside: bool,
 }
 

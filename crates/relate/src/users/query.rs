@@ -132,7 +132,7 @@ pub(crate) fn component_name<'a>(tag: &Type<'a>) -> Option<&'a str> {
     proto.params().from_index(index).next().map(|p| p.name())
 }
 
-/// A type between the asked one and its users.
+/// A type between the type that is asked about and its users.
 #[derive(Clone, Copy)]
 struct At {
     id: TypeId,

@@ -40,7 +40,7 @@ struct Span {
 pub(crate) struct Part {
     pub(crate) first: u32,
     pub(crate) end: u32,
-    /// Whether it is verified alone, apart from its callers.
+    /// Whether the function is verified alone, apart from its callers.
     pub(crate) global: bool,
 }
 
@@ -201,7 +201,7 @@ impl Code {
         self.insns.is_empty()
     }
 
-    /// Whether these are all of the object's instructions. If not, the object has more than are walked.
+    /// Whether these are all of the object's instructions. If not, the object has more instructions than are walked.
     pub fn is_complete(&self) -> bool {
         self.complete
     }
@@ -264,8 +264,8 @@ impl Code {
         self.parts.get(i).filter(|p| slot < p.end).map(|_| i)
     }
 
-    /// The slots that may follow one, whatever its operands: the next one, the target of its jump, the function that it
-    /// calls or takes the address of.
+    /// The slots that may follow a slot, whatever the values of its operands: the next slot, the target of its jump,
+    /// the function that it calls or takes the address of.
     pub(crate) fn successors(&self, slot: u32, facts: &Facts) -> [Option<u32>; 3] {
         let insn = self.relocated(slot, facts);
         let function = self.function_in(slot);

@@ -26,7 +26,7 @@ pub(crate) const STOPS: u8 = 16;
 
 /// The result of the walk, by slot.
 pub(crate) struct Walked {
-    /// For each slot, those of the flags [`REACHED`] to [`STOPS`] that hold, or-ed.
+    /// For each slot, the flags from [`REACHED`] to [`STOPS`] that hold, or-ed.
     pub(crate) flags: Vec<u8>,
     /// Loads from the context: the offset in bytes of the first byte, and the slots that load there.
     pub(crate) context: BTreeMap<i64, BTreeSet<u32>>,
