@@ -31,9 +31,9 @@ pub enum ErrorKind {
     Content(u16),
     /// The atlas has another kind of content than was requested.
     Other {
-        /// The requested kind.
+        /// The requested kind of content.
         expected: Content,
-        /// The kind it has.
+        /// The kind of content that the atlas has.
         found: Content,
     },
     /// A length that cannot be: the file is shorter than a header, or not as long as its header says.

@@ -99,15 +99,15 @@ btf::named! {
 /// Whether, and in which form, a kernel has the thing that is needed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum KernelHas {
-    /// The kernel has it.
+    /// The kernel has the thing that is needed.
     Yes,
-    /// The kernel has it in another form than the object: a relocation changes an instruction.
+    /// The kernel has the thing in another form than the object: a relocation changes an instruction.
     Changed,
     /// The kernel has this many types of the name that is looked up.
     Several(usize),
     /// The kernel has the function, tagged as one that programs may call.
     Tagged,
-    /// The kernel has it, but with an incompatible prototype or type.
+    /// The kernel has the thing, but with an incompatible prototype or type.
     Incompatible,
     /// A value that libbpf provides.
     Value(u64),
@@ -116,7 +116,7 @@ pub enum KernelHas {
     /// The slots of the context that are read (8 bytes each), and the number of slots that the target has; none if the
     /// target is not known.
     Slots(Vec<u64>, Option<u64>),
-    /// The kernel lacks it.
+    /// The kernel lacks the thing that is needed.
     No,
     /// The value of the relocation is 0.
     Absent,
@@ -243,7 +243,8 @@ impl Answer {
         self
     }
 
-    /// Marks an answer as coming from a module. `unknown` says why the answer is not certain; empty for a certain answer.
+    /// Marks an answer as coming from a module. `unknown` says why the answer is not certain; it is empty if the answer
+    /// is certain.
     pub(crate) fn of_module(mut self, module: &str, unknown: &str) -> Answer {
         self.module = Some(module.to_owned());
         let more = if unknown.is_empty() { String::new() } else { format!("; {unknown}") };

@@ -16,7 +16,7 @@ use release::{Release, Version};
 pub enum Modules {
     /// Not known: names that the kernel lacks may be in a module.
     Unknown,
-    /// There are none.
+    /// There are no modules.
     Absent,
     /// These modules and no others: the name and the BTF of each; the BTF is split BTF on the kernel's.
     Given(Vec<(String, Arc<Btf>)>),
@@ -204,17 +204,17 @@ impl Kernel {
         }
     }
 
-    /// The facts from its name.
+    /// The facts from the kernel's name.
     pub fn release(&self) -> &Release {
         &self.release
     }
 
-    /// Its architecture, by Debian's name: from its BTF, else from its release.
+    /// The kernel's architecture, by Debian's name: from its BTF, else from its release.
     pub fn arch(&self) -> Option<&str> {
         self.arch.as_deref()
     }
 
-    /// Its types.
+    /// The kernel's types, without those of its modules.
     pub fn btf(&self) -> &Arc<Btf> {
         &self.index.btf
     }

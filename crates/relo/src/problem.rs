@@ -57,7 +57,7 @@ pub enum Reason {
         id: TypeId,
         /// The index asked for.
         index: i64,
-        /// How many there are.
+        /// How many enumerators the enum has.
         count: u32,
     },
     /// The struct or union has no member with the index.
@@ -67,7 +67,7 @@ pub enum Reason {
         id: TypeId,
         /// The index asked for.
         index: i64,
-        /// How many there are.
+        /// How many members the struct or union has.
         count: u32,
     },
     /// A member's name offset is not 0, but the name is empty.
@@ -78,7 +78,7 @@ pub enum Reason {
     BeyondArray {
         /// The element asked for.
         index: i64,
-        /// How many there are.
+        /// How many elements the array has.
         nelems: u32,
     },
     /// The path goes on into a type that has no members or elements.
@@ -99,9 +99,9 @@ pub enum Reason {
     /// A bitfield does not fit a load of 64 bits.
     #[error("the bitfield of {} at bit {bit_offset} does not fit a load of 64 bits", counted(*.bits, "bit"))]
     WideBitfield {
-        /// Where it starts, in bits.
+        /// Where the bitfield starts, in bits from the root.
         bit_offset: u32,
-        /// How many bits it has.
+        /// How many bits the bitfield has.
         bits: u32,
     },
     /// A bitfield's type has no size.

@@ -11,64 +11,64 @@ use crate::problem::{Errno, Problem, Reason};
 pub enum Rule {
     /// The types' kinds differ.
     Kinds {
-        /// In the object.
+        /// The type in the object.
         local: TypeId,
-        /// In the target.
+        /// The type in the target.
         target: TypeId,
     },
     /// An INT has a bit offset: an old-style bitfield.
     IntOffset {
-        /// In the object.
+        /// The type in the object.
         local: TypeId,
-        /// In the target.
+        /// The type in the target.
         target: TypeId,
     },
     /// Different names, flavours aside: of enums or forward declarations, and with `type_matches` of any types.
     Names {
-        /// In the object.
+        /// The type in the object.
         local: TypeId,
-        /// In the target.
+        /// The type in the target.
         target: TypeId,
     },
     /// A kind that never matches: FUNC, VAR, DATASEC and others always; FLOAT when whole types are compared; void and
     /// FUNC_PROTO when the types of fields are compared.
     Never {
-        /// The kind; none is void.
+        /// The kind; `None` stands for void.
         kind: Option<Kind>,
     },
     /// Prototypes with different numbers of parameters.
     Params {
-        /// In the object.
+        /// The number of parameters in the object.
         local: u32,
-        /// In the target.
+        /// The number of parameters in the target.
         target: u32,
     },
     /// `type_matches`: integers of different size or signedness.
     Ints {
-        /// In the object.
+        /// The type in the object.
         local: TypeId,
-        /// In the target.
+        /// The type in the target.
         target: TypeId,
     },
     /// `type_matches`: arrays of different length.
     Lengths {
-        /// In the object.
+        /// The array's length in the object.
         local: u32,
-        /// In the target.
+        /// The array's length in the target.
         target: u32,
     },
     /// `type_matches`: enums of different size, in bytes.
     EnumSizes {
-        /// In the object.
+        /// The enum's size in the object.
         local: u32,
-        /// In the target.
+        /// The enum's size in the target.
         target: u32,
     },
     /// `type_matches`: the target has fewer members or enumerators.
     Fewer {
-        /// In the object.
+        /// The number of members or enumerators in the object.
         local: u32,
-        /// In the target.
+        /// The number of members or enumerators in the target.
         target: u32,
     },
     /// `type_matches`: no member of the target matches this one.
@@ -89,9 +89,9 @@ pub enum Rule {
     },
     /// `type_matches`: the target has a forward declaration of the other kind, struct or union.
     Forward {
-        /// In the object.
+        /// The type in the object.
         local: TypeId,
-        /// In the target.
+        /// The type in the target.
         target: TypeId,
     },
 }

@@ -7,7 +7,7 @@ use crate::problem::{Errno, Problem, Reason};
 /// The most qualifiers and typedefs skipped in a row. libbpf has no limit; compilers nest a handful.
 const MAX_SKIP: u32 = 1024;
 
-/// A type; none is void.
+/// A type; `None` stands for void.
 #[derive(Clone, Copy)]
 pub(crate) struct Ty<'a>(Option<Type<'a>>);
 
@@ -20,7 +20,7 @@ impl<'a> Ty<'a> {
         btf.get(id).map(|t| Ty(Some(t))).ok_or_else(|| Problem::invalid(Reason::Broken(id)))
     }
 
-    /// The kind; none of void.
+    /// The kind; `None` for void.
     pub fn kind(&self) -> Option<Kind> {
         self.0.map(|t| t.kind())
     }

@@ -62,9 +62,9 @@ pub struct CompareOptions {
 /// A type that only one side has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Only {
-    /// Its class.
+    /// The class of the type.
     pub class: Class,
-    /// Its id on its side.
+    /// The id in the BTF that has the type.
     pub id: TypeId,
     /// True if the other side has types of this name, too, but fewer of them.
     pub spare: bool,
@@ -73,7 +73,7 @@ pub struct Only {
 /// A pair that differs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Changed {
-    /// Their class.
+    /// The class of both types.
     pub class: Class,
     /// The id in the old BTF.
     pub old: TypeId,

@@ -13,18 +13,18 @@ pub(super) enum Access {
     Number,
     /// Anything else: a pointer may be loaded, a store may be allowed, or the rule is not known.
     Other,
-    /// The verifier refuses it.
+    /// The verifier refuses the access.
     Refused,
 }
 
 /// The bytes accessed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bytes {
-    /// From the context's start.
+    /// The offset of the first byte from the context's start.
     pub(super) at: i64,
-    /// How many: 1, 2, 4 or 8.
+    /// The number of bytes: 1, 2, 4 or 8.
     pub(super) size: u32,
-    /// Whether they are stored.
+    /// Whether the bytes are stored, not loaded.
     pub(super) write: bool,
 }
 

@@ -14,7 +14,7 @@ pub(super) enum Kind {
     Found(u32),
     /// A number.
     Number,
-    /// This number.
+    /// A number with this value.
     Const(u64),
     /// A number from the load or call in this slot, not compared with anything yet; true if all its 64 bits are unknown
     /// to the verifier.

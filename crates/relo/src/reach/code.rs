@@ -252,7 +252,8 @@ impl Code {
         (to >= span.first && to - span.first < span.count).then_some(to)
     }
 
-    /// Where a jump goes.
+    /// The slot that a jump goes to. None if `insn` is no jump by a fixed distance, or the slot is outside of the
+    /// jump's section.
     pub(crate) fn jump_target(&self, slot: u32, insn: Insn) -> Option<u32> {
         self.within(slot, insn.jump()?)
     }

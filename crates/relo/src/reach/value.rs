@@ -10,7 +10,7 @@ pub(crate) enum Value {
     Unsure,
     /// Any number but 0.
     NonZero,
-    /// This number.
+    /// A number with this value.
     Const(u64),
     /// A pointer into the program's context, in bytes from its start.
     Context(i64),
