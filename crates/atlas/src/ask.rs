@@ -19,7 +19,7 @@ pub struct Form {
     pub name: Vec<u8>,
     /// If a kernel has several types of this kind and name: the index among them, from 0, in the order of their ids.
     pub ordinal: u32,
-    /// The kernels that have it.
+    /// The kernels that have the form.
     pub kernels: KernelSet,
     /// The index of `kernels` in [`Atlas::all_sets`].
     pub set: u32,

@@ -4,7 +4,8 @@
 /// A part of an atlas cannot be read further: where that is, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Wrong {
-    /// How many bytes of the unpacked part were read when the fault was found. They include a number that is too large.
+    /// How many bytes of the unpacked part were read when the fault was found. A number that is too large counts as
+    /// read.
     pub(crate) at: usize,
     /// The thing that is missing at this place, in words that follow "expected": `another byte`.
     pub(crate) expected: &'static str,

@@ -15,7 +15,8 @@ use crate::node::{self, Word};
 pub(crate) struct Forms {
     pub(crate) texts: Lists<u8>,
     pub(crate) nodes: Lists<u32>,
-    /// The forms, in the order of the names; the word for the name is 0 where a type has a name.
+    /// The forms, in the order of the names. If types of the kind have names, the word for the name is 0, because the
+    /// names of the block have it.
     pub(crate) forms: Lists<u32>,
     /// The tags of each form, in the notation of a tagged node.
     pub(crate) tags: Lists<u32>,

@@ -54,7 +54,7 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// The number behind that of its last set.
+    /// One past the number of its last set.
     pub(crate) fn end(&self) -> u32 {
         self.first.saturating_add(self.count)
     }

@@ -23,7 +23,7 @@ pub(crate) struct Entry {
     pub(crate) reference: u32,
     /// The node that describes the type.
     pub(crate) content: u32,
-    /// Its kernels: a number in [`Draft::sets`]; 0 is the empty set.
+    /// The kernels that have the form: a number in [`Draft::sets`]; 0 is the empty set.
     pub(crate) set: u32,
 }
 
@@ -94,7 +94,7 @@ impl Draft {
     /// Adds a note on who made the atlas, or from what. Notes are a set; merging atlases unites them.
     ///
     /// # Errors
-    /// When the note is longer than 1,024 bytes, or there are more than 256 notes then.
+    /// When the note is longer than 1,024 bytes, or would be the 257th.
     pub fn note(&mut self, note: &str) -> Result<(), Unfit> {
         if note.len() > LONGEST_NOTE {
             return Err(Unfit::TooMuch("note of more than 1,024 bytes"));
@@ -109,8 +109,8 @@ impl Draft {
     /// Adds a kernel. Returns whether it was new; if not, nothing changes.
     ///
     /// # Errors
-    /// When its BTF is split, is damaged, or has a type that an atlas cannot describe ([`Unfit`]), a text of `kernel`
-    /// is longer than 255 bytes, or there are 65,536 kernels already; the draft is unchanged then.
+    /// When the BTF is split, is damaged, or has a type that an atlas cannot describe ([`Unfit`]), when a text of
+    /// `kernel` is longer than 255 bytes, or when there are 65,536 kernels already. The draft is unchanged then.
     pub fn add(&mut self, kernel: AtlasKernel, btf: &Btf) -> Result<bool, Unfit> {
         self.add_found(kernel, |pool| collect(btf, pool))
     }
@@ -166,7 +166,7 @@ impl Draft {
         for kernel in atlas.kernels() {
             numbers.push(if keep(kernel) { Some(self.kernel(kernel.clone())?) } else { None });
         }
-        // For each set of the atlas its number in this draft.
+        // For each set of the atlas, its number in this draft.
         let mut sets = Vec::new();
         for set in atlas.all_sets()? {
             let kernels = set.iter().filter_map(|k| numbers.get(k as usize).copied().flatten());

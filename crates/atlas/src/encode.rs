@@ -273,7 +273,7 @@ impl<'p> Encoder<'p> {
             }
         }
         self.words += words.len();
-        // The nodes that it needs are numbered before it.
+        // The nodes that this node needs are numbered before it.
         self.nodes.give(what)
     }
 
@@ -286,7 +286,8 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// Writes the rest of a record: its kind and flag were written already, and its name, except that of a TYPE_TAG.
+    /// Writes the rest of a record. Its kind and flag were written already, and so was its name, if it has one. Only
+    /// the name of a TYPE_TAG is written here.
     fn short(&mut self, kind: Kind, words: &[u32]) {
         let word = |i: usize| words.get(i).copied().unwrap_or(0);
         match kind {

@@ -31,9 +31,9 @@ pub enum ErrorKind {
     Content(u16),
     /// The atlas has another kind of content than was requested.
     Other {
-        /// The requested kind.
+        /// The requested kind of content.
         expected: Content,
-        /// The kind it has.
+        /// The kind of content that the atlas has.
         found: Content,
     },
     /// A length that cannot be: the file is shorter than a header, or not as long as its header says.
@@ -121,7 +121,7 @@ pub enum Unfit {
     /// The BTF has a fault; this is the first one.
     #[error("an atlas holds sound BTF only: {0}")]
     Damaged(btf::Error),
-    /// It continues another BTF.
+    /// The BTF is split: it continues another BTF.
     #[error("an atlas holds whole kernels, and this BTF continues another")]
     Split,
     /// A type of a kind that an atlas cannot hold: an unknown kind, or a kind of inlined calls (`LocParam`, `LocProto`,

@@ -77,10 +77,11 @@ impl<R: Ranges> Atlas<R> {
         Ok(walk.out)
     }
 
-    /// Joins groups whose forms agree in all that the path may meet. The first group of each has the first kernel.
+    /// Joins groups whose forms agree in all that the path may meet. The joined groups are sorted by their first
+    /// kernels.
     fn joined(&self, groups: Vec<Group>, path: &FieldPath) -> Result<Vec<Vec<Group>>, Error> {
         let names = names(path);
-        // The size of the type that the path starts at counts only as the distance of elements.
+        // The size of the type that the path starts at matters only as the distance between elements.
         let root = btf::unescaped(path.root());
         let elements = path.parts().iter().any(|step| matches!(step, FieldStep::Element(_)));
         let mut parts: BTreeMap<(Vec<Met>, bool, u8), Vec<Group>> = BTreeMap::new();
@@ -115,7 +116,7 @@ impl<R: Ranges> Atlas<R> {
     }
 
     /// Adds the result of groups that [`Atlas::joined`] gives, or divides each by the forms of the stubs that the path
-    /// meets. `slice` is of the first group; `apart`: whether its types refer to each other by stubs only.
+    /// meets. `slice` is of the first group. `apart`: whether the types in `slice` refer to each other by stubs only.
     fn step(&self, walk: &mut Walk<'_>, groups: Vec<Group>, slice: Slice, apart: bool) -> Result<(), Error> {
         let (kernel, forms) = groups.first().map_or((0, vec![]), |(kernels, forms)| (first(kernels), forms.clone()));
         let root = btf::unescaped(walk.path.root());
@@ -251,7 +252,8 @@ fn blocking<'s>(slice: &'s Slice, roots: &[TypeId], path: &FieldPath) -> Vec<&'s
 struct Look<'s> {
     slice: &'s Slice,
     found: Vec<&'s Stub>,
-    /// The depth at which each type's members were searched, so that a type in many others is not searched for each.
+    /// The depth at which each type's members were searched, so that a type that many types contain is not searched
+    /// for each of them.
     depths: HashMap<TypeId, u32>,
 }
 

@@ -83,8 +83,8 @@ impl AtlasKernel {
             .unwrap_or_default()
     }
 
-    /// Its version, as exactly as it is known. If the upstream version only repeats the release's number, and the
-    /// distribution numbers all releases of a series alike (5.15.0-91-generic), only the series is known.
+    /// The version of Linux, as exactly as it is known. If the upstream version only repeats the release's number, and
+    /// the distribution numbers all releases of a series alike (5.15.0-91-generic), only the series is known.
     pub fn linux(&self) -> Option<Version> {
         let said = Release::parse(&self.release);
         let mut release = said.version;
@@ -149,7 +149,8 @@ impl AtlasKernel {
     }
 }
 
-/// By version, compared as numbers; then by package, release, architecture, flavour, and the other fields.
+/// Kernels are ordered by version; then by version of the package, release, architecture, flavour, and the other
+/// fields. Numbers in versions and releases are compared by value.
 impl Ord for AtlasKernel {
     fn cmp(&self, other: &AtlasKernel) -> Ordering {
         let by = |a: &str, b: &str| compare(a, b).then_with(|| a.cmp(b));

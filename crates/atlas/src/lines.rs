@@ -17,8 +17,7 @@ pub(crate) struct Line {
     pub(crate) bits: u8,
     /// For a member of a struct: the bits from its start to the start of the next member, or to the end of the struct.
     /// For a member of a union: its bit offset. For an enumerator: its value, minus the value of the enumerator before
-    /// it, minus 1; the first follows on the value -1. For a variable: the bytes from the end of the variable before
-    /// it.
+    /// it (-1 for the first enumerator), minus 1. For a variable: the bytes from the end of the variable before it.
     pub(crate) step: i64,
 }
 

@@ -55,7 +55,7 @@ pub(crate) fn is_tagged(words: &[u32]) -> bool {
     words.first().is_some_and(|head| head & 0xff == TAGGED)
 }
 
-/// The words of a record without its declaration tags, and the words of these. `get` returns the words of a node.
+/// The words of a record without its declaration tags, and the words of the tags. `get` returns the words of a node.
 pub(crate) fn untagged<'w>(words: &'w [u32], get: impl Fn(u32) -> &'w [u32]) -> (&'w [u32], &'w [u32]) {
     match words {
         [_, node, tags @ ..] if is_tagged(words) => (get(*node), tags),

@@ -165,8 +165,8 @@ impl<R: Ranges> Atlas<R> {
         let names = self.kernel_names();
         let listed =
             |of: &[usize]| of.iter().take(4).filter_map(|i| names.get(*i).cloned()).collect::<Vec<_>>().join(", ");
-        // The start of a digest may fit several kernels. Then it means the kernel whose own name ([`kernel::names`]) it
-        // is.
+        // A name may fit several kernels: the start of a digest, for example. It then means the kernel that
+        // [`kernel::names`] calls by it.
         let own: Vec<usize> = found.iter().copied().filter(|i| names.get(*i).is_some_and(|own| own == name)).collect();
         match (&*own, &*found) {
             (_, [one]) | ([one], _) => Ok(*one as u32),

@@ -45,7 +45,7 @@ fn dictionary(unpacked: u32) -> u32 {
 
 /// Why a part could not be unpacked.
 pub(crate) enum NotUnpacked {
-    /// It is not LZMA data, or not of this length.
+    /// The part is not LZMA data, or does not unpack to the expected length.
     Damaged,
     /// There is no memory for so many bytes.
     NoMemory(u32),

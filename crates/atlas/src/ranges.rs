@@ -9,9 +9,9 @@ use container::FileRange;
 /// Why bytes of an atlas are not available.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoBytes {
-    /// They were not fetched yet: fetch them and ask again.
+    /// The bytes were not fetched yet: fetch them and ask again.
     Missing,
-    /// They cannot be read; the message is shown.
+    /// The bytes cannot be read; the message is shown.
     Failed(String),
 }
 

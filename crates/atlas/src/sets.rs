@@ -24,7 +24,7 @@ impl KernelSet {
         KernelSet { ranges: ranges.into() }
     }
 
-    /// Whether a kernel is in it.
+    /// Whether a kernel is in the set.
     pub fn has(&self, kernel: u32) -> bool {
         let after = self.ranges.partition_point(|(start, _)| *start <= kernel);
         after.checked_sub(1).and_then(|at| self.ranges.get(at)).is_some_and(|(_, end)| kernel < *end)
@@ -35,7 +35,7 @@ impl KernelSet {
         self.ranges.iter().flat_map(|(start, end)| *start..*end)
     }
 
-    /// The number of kernels in it.
+    /// The number of kernels in the set.
     pub fn len(&self) -> u32 {
         self.ranges.iter().map(|(start, end)| end - start).sum()
     }

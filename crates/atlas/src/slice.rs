@@ -24,7 +24,7 @@ const MOST_WORDS: usize = 1 << 20;
 pub struct Slice {
     /// The blob, open. Slices of one question may share it; then it also has types of other kernels.
     pub btf: Arc<Btf>,
-    /// The types that were asked for.
+    /// The types that were asked for, in the order of the forms.
     pub types: Vec<TypeId>,
     /// The stubs.
     pub stubs: Arc<[Stub]>,
@@ -33,9 +33,9 @@ pub struct Slice {
 /// How forms become a blob.
 #[derive(Clone, Copy)]
 enum How<'a> {
-    /// Whole, and referring to each other: they are of one kernel.
+    /// The forms are whole and refer to each other, because they are of one kernel.
     Whole,
-    /// Whole, and never referring to each other: they may be of several kernels.
+    /// The forms are whole and never refer to each other, because they may be of several kernels.
     Apart,
     /// As `Whole`, but of structs and unions only the members without a name and those with one of these names.
     Members(&'a [Vec<u8>]),
@@ -63,9 +63,10 @@ impl<R: Ranges> Atlas<R> {
         }
     }
 
-    /// Forms of several kernels: for each kernel, the forms that are asked for. As many calls of [`Atlas::slice`], but
-    /// hundreds of forms of a name are read many times as fast, because kernels of the same byte order and pointer size
-    /// share a blob. In a shared blob each type that a form refers to by name is a stub, even if it was asked for.
+    /// Forms of several kernels: for each kernel, the forms that are asked for. Does the work of many calls of
+    /// [`Atlas::slice`]. For hundreds of forms of a name it is many times as fast, because kernels of the same byte
+    /// order and pointer size share a blob. In a shared blob each type that a form refers to by name is a stub, even if
+    /// that type was asked for.
     ///
     /// # Errors
     /// As [`Atlas::slice`].

@@ -100,8 +100,8 @@ impl Taking {
         id
     }
 
-    /// Asks for a type to which no other type of the blob refers: where its name is referred to, there is a stub. Else
-    /// as [`Taking::ask`].
+    /// Asks for a type as [`Taking::ask`] does, but no other type of the blob will refer to it: a reference to its name
+    /// leads to a stub.
     pub(crate) fn ask_apart(&mut self, name: &[u8]) -> TypeId {
         let text = self.writer.string(name);
         self.asked.push(text);
@@ -131,7 +131,7 @@ impl Taking {
         self.written(forms, tags, of, others)
     }
 
-    /// As [`Taking::form`], but of a struct or union only the members without a name and those called as one of `names`
+    /// As [`Taking::form`], but of a struct or union only the members without a name and those with a name in `names`
     /// are written, and no declaration tags.
     pub(crate) fn part_of_form(
         &mut self,
@@ -295,8 +295,8 @@ impl Taking {
     }
 }
 
-/// The words of a struct or union with only the members without a name and those called as one of `names`; `None` for
-/// another form.
+/// The words of a struct or union with only the members without a name and those with a name in `names`; `None` for a
+/// form of another kind.
 pub(crate) fn part_of(forms: &Forms, at: u32, names: &[Vec<u8>]) -> Option<Vec<u32>> {
     let words = forms.forms.get(at);
     let kind = node::kind(words).filter(|kind| kind.is_composite())?;

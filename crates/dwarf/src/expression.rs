@@ -22,7 +22,8 @@ pub(crate) fn operations<'b>(tree: &Tree, bytes: &'b [u8]) -> Option<Vec<Op<'b>>
     }
 }
 
-/// The address that an expression begins with, plus an added constant. `indexed` gives addresses by index.
+/// The address that an expression begins with, plus the constant that the next operation may add. `indexed` gives
+/// addresses by index.
 pub(crate) fn address(tree: &Tree, bytes: &[u8], indexed: &mut dyn FnMut(u64) -> Option<u64>) -> Option<u64> {
     let operations = operations(tree, bytes)?;
     let mut operations = operations.into_iter();

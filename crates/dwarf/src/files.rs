@@ -59,8 +59,8 @@ pub(crate) struct Sections {
 impl<'a> DebugFile<'a> {
     /// Reads the sections; those with units go to `parts`. `file` is the index that this file will have.
     pub(crate) fn open(mut elf: Elf<'a>, file: usize, parts: &mut Vec<Part>) -> Result<DebugFile<'a>, Error> {
-        // Another file with both kinds of sections is an object of -gsplit-dwarf=single: its units are known from the
-        // main file.
+        // If a file beside the main file has both kinds of sections, it is an object of -gsplit-dwarf=single. Only its
+        // .dwo sections are read, because the main file has its other units.
         let split = elf.find(".debug_info.dwo").is_some() && (file > 0 || elf.find(".debug_info").is_none());
         let endian = match elf.endian {
             Endian::Little => RunTimeEndian::Little,

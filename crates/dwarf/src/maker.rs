@@ -135,7 +135,7 @@ impl Maker<'_> {
         None
     }
 
-    /// Requests a unit of another file: those of the file itself are converted anyway.
+    /// Requests a unit of another file. Units of the main file need no request, because all of them are converted.
     pub(crate) fn want(&mut self, unit: u32) {
         if !self.units.own().contains(&unit) && self.asked.insert(unit) {
             self.wanted.push(unit);

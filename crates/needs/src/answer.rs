@@ -8,28 +8,29 @@ btf::named! {
     /// Whether a program loads.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
     pub enum Load {
-        /// It does.
+        /// The program loads.
         #[default]
         Loads = "loads";
-        /// It does, but something that it asked for is missing: a guard is answered 0, a weak symbol is missing, a
-        /// poisoned instruction is never reached.
+        /// The program loads, but something that it asked for is missing: a guard is answered 0, a weak symbol is
+        /// missing, a poisoned instruction is never reached.
         Fallback = "loads with fallback";
         /// BTF alone does not tell.
         CannotTell = "cannot tell";
-        /// It does, but libbpf ignores the object's BTF or `.BTF.ext`, which it cannot read: no relocation is applied,
-        /// and the program uses the offsets of the headers that it was compiled with.
+        /// The program loads, but libbpf ignores the object's BTF or `.BTF.ext`, because it cannot read them. No
+        /// relocation is applied, and the program uses the offsets of the headers that it was compiled with.
         Unrelocated = "loads unrelocated";
-        /// It does not.
+        /// The program does not load.
         Fails = "fails";
         /// libbpf does not open the object, so the kernel does not matter.
         DoesNotOpen = "does not open";
     }
-    /// The words for it: `"loads with fallback"`.
+    /// The variant in words: `"loads with fallback"`.
     pub fn as_str;
 }
 
 impl Load {
-    /// Whether it counts as a failure. [`Load::Unrelocated`] does, because the program reads wrong offsets.
+    /// Whether this result counts as a failure. [`Load::Unrelocated`] counts as one, because the program reads wrong
+    /// offsets.
     pub fn is_bad(self) -> bool {
         self >= Load::Unrelocated
     }
@@ -39,21 +40,21 @@ btf::named! {
     /// Whether a program that is loaded attaches.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
     pub enum Attach {
-        /// It does.
+        /// The program attaches.
         #[default]
         Attaches = "attaches";
         /// The application chooses the target, and nothing in BTF speaks against it.
         ByApplication = "by the application";
-        /// Its target is in the BTF, which does not prove that it can be attached to.
+        /// The program's target is in the BTF, which does not prove that it can be attached to.
         Likely = "likely";
-        /// Its target is not in the BTF, which does not prove that it is not in the kernel.
+        /// The program's target is not in the BTF, which does not prove that it is not in the kernel.
         Unlikely = "unlikely";
         /// BTF alone does not tell.
         CannotTell = "cannot tell";
-        /// It does not.
+        /// The program does not attach.
         Fails = "fails";
     }
-    /// The words for it: `"by the application"`.
+    /// The variant in words: `"by the application"`.
     pub fn as_str;
 }
 
@@ -61,9 +62,9 @@ btf::named! {
     /// How certain an answer is.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Sure {
-        /// BTF proves it.
+        /// BTF proves the answer.
         Proved = "proved";
-        /// BTF suggests it.
+        /// BTF suggests the answer.
         Suggested = "suggested";
         /// BTF alone does not tell.
         Unknown = "unknown";
@@ -76,11 +77,11 @@ btf::named! {
     /// [`KernelHas`] in short: most kinds stand for several of its variants.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum Has {
-        /// The kernel has it.
+        /// The kernel has the thing that is needed.
         There = "there";
-        /// The kernel has it, in another form than the object.
+        /// The kernel has the thing that is needed, in another form than the object.
         OtherForm = "there in another form";
-        /// The kernel lacks it.
+        /// The kernel lacks the thing that is needed.
         Absent = "absent";
         /// No rule is known by which the verifier refuses the program's accesses.
         Allowed = "allowed";
@@ -98,15 +99,15 @@ btf::named! {
 /// Whether, and in which form, a kernel has the thing that is needed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum KernelHas {
-    /// The kernel has it.
+    /// The kernel has the thing that is needed.
     Yes,
-    /// The kernel has it in another form than the object: a relocation changes an instruction.
+    /// The kernel has the thing in another form than the object: a relocation changes an instruction.
     Changed,
     /// The kernel has this many types of the name that is looked up.
     Several(usize),
     /// The kernel has the function, tagged as one that programs may call.
     Tagged,
-    /// The kernel has it, but with an incompatible prototype or type.
+    /// The kernel has the thing, but with an incompatible prototype or type.
     Incompatible,
     /// A value that libbpf provides.
     Value(u64),
@@ -115,7 +116,7 @@ pub enum KernelHas {
     /// The slots of the context that are read (8 bytes each), and the number of slots that the target has; none if the
     /// target is not known.
     Slots(Vec<u64>, Option<u64>),
-    /// The kernel lacks it.
+    /// The kernel lacks the thing that is needed.
     No,
     /// The value of the relocation is 0.
     Absent,
@@ -160,18 +161,18 @@ pub struct Answer {
     pub found: KernelHas,
     /// How certain that is.
     pub sure: Sure,
-    /// Whether an instruction that needs it is reached; none if no instruction needs it, and for needs of the whole
-    /// object.
+    /// Whether an instruction that needs the thing is reached; none if no instruction needs it, and for needs of the
+    /// whole object.
     pub reached: Option<Reached>,
     /// The consequence for the load.
     pub load: Load,
     /// The consequence for attaching, if any.
     pub attach: Option<Attach>,
-    /// The message of libbpf or the kernel, if it fails.
+    /// The message of libbpf or the kernel, if the load or the attaching fails or may fail.
     pub words: Option<String>,
-    /// The module that has it, if vmlinux lacks it.
+    /// The module that has the thing that is needed, if vmlinux lacks it.
     pub module: Option<String>,
-    /// The number of other modules that have it, too: any one of all these modules is enough.
+    /// The number of other modules that have it, too. Any one of all these modules is enough.
     pub other_modules: usize,
     /// The reason, as a sentence without its full stop.
     pub reason: Option<String>,
@@ -242,7 +243,8 @@ impl Answer {
         self
     }
 
-    /// Marks an answer as coming from a module; `unknown` says why the answer is not certain; empty if it is certain.
+    /// Marks an answer as coming from a module. `unknown` says why the answer is not certain; it is empty if the answer
+    /// is certain.
     pub(crate) fn of_module(mut self, module: &str, unknown: &str) -> Answer {
         self.module = Some(module.to_owned());
         let more = if unknown.is_empty() { String::new() } else { format!("; {unknown}") };

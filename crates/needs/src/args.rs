@@ -81,9 +81,10 @@ pub(crate) fn not_traceable(hit: &Hit<'_>, name: &str) -> Option<String> {
     None
 }
 
-/// If a tracepoint program surely reads beyond the fixed part of an event's record: the end of its farthest read and
-/// the end of the fixed part (`trace_event_get_offsets`), both in bytes from the start of the record. Only for events
-/// with the name of their class, because BTF has the record under the class's name (`trace_event_raw_CLASS`).
+/// The end of a tracepoint program's farthest sure read, and the end of the fixed part of the event's record
+/// (`trace_event_get_offsets`), in bytes from the start of the record. None if the program surely reads nothing behind
+/// the fixed part. Only for events with the name of their class, because BTF has the record under the class's name
+/// (`trace_event_raw_CLASS`).
 pub(crate) fn behind_event(event: &str, kernel: &Kernel, code: &Code, reach: &Reach) -> Option<(u64, u64)> {
     let hit = kernel.find(&format!("trace_event_raw_{event}"), Kind::Struct)?;
     let data = hit.btf.get(hit.id)?.members().find(|m| m.name() == "__data")?;
@@ -111,8 +112,8 @@ fn pointed<'a>(lookup: &Lookup, kernel: &'a Kernel, slot: u64) -> Option<Type<'a
     None
 }
 
-/// Whether a struct has this name, or begins with a struct of this name (as a member, or within members), so that it
-/// may be read as one. Each type is looked at once.
+/// Whether a struct has this name, or has a struct of this name at offset 0, at any depth. The struct may then be read
+/// as one of this name. Each type is looked at once.
 fn begins_with(t: Type<'_>, name: &[u8]) -> bool {
     let (btf, mut looked, mut todo) = (t.btf(), BTreeSet::new(), vec![t.id()]);
     while let Some(id) = todo.pop() {
@@ -126,7 +127,8 @@ fn begins_with(t: Type<'_>, name: &[u8]) -> bool {
 }
 
 /// The answer when a program reads an argument as another struct than the kernel passes. The verifier checks the access
-/// with the kernel's type, so the load may fail. A relocation of the load shows which struct the program assumes.
+/// with the kernel's type, so it may refuse the program. The relocation of the instruction that reads through the
+/// argument shows which struct the program assumes.
 fn of_another_type(
     needs: &Needs,
     lookup: &Lookup,
@@ -200,7 +202,7 @@ fn argument(btf: &Btf, id: TypeId) -> Argument {
     }
 }
 
-/// The facts about a program's hook.
+/// Whether a program's LSM hook returns an int, by the kernel's BTF.
 pub(crate) fn hook<'a>(lookup: &'a Lookup, kernel: &Kernel) -> Hook<'a> {
     let Lookup::Lsm(name) = lookup else { return Hook::Unknown };
     let hit = target(lookup, kernel);

@@ -11,8 +11,8 @@ use crate::nowhere::Beyond;
 /// module, if names of its kind are known.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Brought {
-    /// The modules by name and kind: for functions, structs `bpf_struct_ops_NAME`, and, with [`Brought::has_types`],
-    /// types and variables.
+    /// For each name with its kind, the modules that bring it. The names are of functions, of structs
+    /// `bpf_struct_ops_NAME`, and, with [`Brought::has_types`], of types and variables.
     pub names: BTreeMap<(String, Kind), Vec<String>>,
     /// Whether structs, unions, enums, typedefs and variables of modules are known, too.
     pub has_types: bool,
@@ -30,8 +30,8 @@ impl Brought {
     }
 }
 
-/// The module that a name seems to belong to: of the modules that have it, the one with the longest name that it begins
-/// with (`hid` for `hid_device`), else the first.
+/// The module that a name seems to belong to, of the modules that have it. If the name begins with the names of modules
+/// (`hid_device` with `hid`), the module with the longest of these; else the first module.
 fn owner<'m>(name: &str, modules: &'m [String]) -> Option<&'m String> {
     let begins = |module: &&String| {
         let rest = name.strip_prefix(module.replace('-', "_").as_str());

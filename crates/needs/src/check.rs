@@ -31,14 +31,14 @@ pub struct Reason {
     pub words: Option<String>,
 }
 
-/// Whether a program loads and attaches on a kernel. It fails if libbpf refuses the object (`refused`), or else
-/// if one of its reasons fails.
+/// Whether a program loads and attaches on a kernel. The program fails if libbpf refuses the object (`refused`), or
+/// else if one of the reasons fails.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verdict {
-    /// Whether it attaches, if it loads.
+    /// Whether the program attaches, if it loads.
     pub attach: Attach,
-    /// Why it does not simply load and attach: the worst reason first, equal ones in the order in which a load meets
-    /// them.
+    /// Why the program does not simply load and attach. The worst reason comes first. Reasons of equal weight are in
+    /// the order in which a load meets them.
     pub reasons: Vec<Reason>,
     /// The needs that only modules meet, and that the verdict depends on: these modules have to be loaded.
     pub of_modules: Vec<OfModule>,
@@ -47,7 +47,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Whether it loads: not if `refused`, else the worst of its reasons.
+    /// Whether the program loads: [`Load::Fails`] if `refused` is set, else the worst of the reasons.
     pub fn load(&self) -> Load {
         match self.refused {
             Some(_) => Load::Fails,
@@ -101,8 +101,8 @@ pub fn check(needs: &Needs, kernel: &Kernel) -> Report {
     check_with(needs, kernel, &Nowhere::default())
 }
 
-/// As [`check`], when other kernels are known. A name in `nowhere` is in none of them and in none of their modules; it
-/// counts as missing here even if the modules of this kernel are not known.
+/// Does what [`check`] does, when other kernels are known, too: the names in `nowhere` are in none of these kernels and
+/// none of their modules. Such a name counts as missing even if the modules of this kernel are not known.
 pub fn check_with(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere) -> Report {
     let mut report = check_as_is(needs, kernel, nowhere);
     if report.answers.iter().any(|answer| answer.module.is_some()) {
@@ -151,8 +151,8 @@ fn does_not_open(needs: &Needs, report: &mut Report) {
 }
 
 impl Report {
-    /// Computes the object's load, from the worst of the programs that are loaded by default, and whether it is of
-    /// another architecture.
+    /// Computes whether the object loads: the worst result of the programs that are loaded by default. Also finds out
+    /// whether the kernel is of another architecture than the object.
     pub(crate) fn sum_up(&mut self, needs: &Needs) {
         let loaded = || (0..self.programs.len()).filter(|&p| needs.programs.get(p).is_some_and(|p| p.autoload));
         let load = loaded().filter_map(|p| self.programs.get(p)).map(Verdict::load).max().unwrap_or_default();
@@ -174,7 +174,8 @@ impl Report {
 
 /// Combines the reports for two sets of facts, if it is not known which set holds.
 fn merge(report: &mut Report, other: Report) {
-    // The message comes from the case in which the need fails; the merged answer says that it depends.
+    // The message comes from the case in which the need fails. The merged answer would only say that the result
+    // depends on unknown facts.
     let words = |answers: &[Answer], r: &Reason| {
         r.words.clone().or_else(|| answers.get(r.need)?.words.clone()).filter(|_| r.load == Load::Fails)
     };
@@ -354,8 +355,9 @@ fn weight(load: Load, answer: Option<&Answer>) -> u8 {
     }
 }
 
-/// The effect of an extern function beside its need's answer: the program calls it although it is missing; or calls it
-/// on a kernel that has no calls of kfuncs; or takes its address, to test for it, on a kernel that refuses this.
+/// The effect on the load of how a program uses an extern function, with the message. There is an effect in three
+/// cases: the program calls a weak function that is missing; it calls a function on a kernel that has no calls of
+/// kfuncs; or it takes a function's address, to test for it, on a kernel that refuses this.
 fn called(
     on: OnKernel<'_>,
     program: &Program,

@@ -41,8 +41,8 @@ impl ExternSymbol {
         }
     }
 
-    /// The name that libbpf looks for in kernels: that of a function without its flavour
-    /// (`bpf_object__resolve_ksym_func_btf_id`), that of a variable as it is.
+    /// The name that libbpf looks for in kernels: a function's name without its flavour
+    /// (`bpf_object__resolve_ksym_func_btf_id`), any other symbol's name unchanged.
     pub(crate) fn sought(&self) -> String {
         match self.kind {
             ExternKind::Function(_) => btf::visible(relo::essential_name(self.name.as_bytes())).into_owned(),

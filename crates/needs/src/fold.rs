@@ -6,16 +6,16 @@ use crate::need::Need;
 use crate::object::Needs;
 use release::Release;
 
-/// Kernels of one group, adjacent in version, with the same verdict on a program for the same reason.
+/// Kernels of one group ([`fold`]), adjacent in version, with the same verdict on a program for the same reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Range {
     /// The indices of the kernels, by ascending version.
     pub kernels: Vec<usize>,
-    /// Whether the program loads there.
+    /// Whether the program loads on these kernels.
     pub load: Load,
-    /// Whether it attaches.
+    /// Whether the program attaches on these kernels.
     pub attach: Attach,
-    /// The index of the need that decides; none if it simply loads.
+    /// The index of the need that decides; none if the program simply loads and attaches.
     pub reason: Option<usize>,
     /// The verdict in words, with the modules that have to be loaded ([`crate::Verdict::load_words`]).
     pub load_words: String,
@@ -23,8 +23,8 @@ pub struct Range {
     pub attach_words: String,
 }
 
-/// Folds the verdicts on a program. Groups are distribution, architecture and flavour; a range never skips a kernel
-/// with another verdict.
+/// Folds the verdicts on a program. A group is the kernels of one family ([`Release::family`]), architecture and
+/// flavour; a range never skips a kernel with another verdict.
 pub fn fold(releases: &[&Release], reports: &[Report], program: usize) -> Vec<Range> {
     let group = |i: usize| releases.get(i).map(|r| (r.family(), &r.arch, &r.flavour));
     let mut ranges: Vec<Range> = Vec::new();
@@ -69,7 +69,8 @@ fn numbers(name: &str) -> Vec<u64> {
 }
 
 impl Report {
-    /// Removes the reasons for the needs that `out` selects; the verdicts then follow from the remaining reasons.
+    /// Removes the reasons for the needs that `out` selects; the verdicts then follow from the remaining reasons. Does
+    /// nothing if libbpf does not open the object.
     pub fn leave_out(&mut self, needs: &Needs, out: impl Fn(&Need) -> bool) {
         if self.load == Load::DoesNotOpen {
             return;

@@ -19,12 +19,12 @@ const TOLD: usize = 2;
 pub struct Headline {
     /// The answer: `Loads on amd64 6.12 to 7.3.`
     pub first: String,
-    /// Sentences on kernels where a program may not attach, on kernels where the object does not load, newest first
-    /// (`On 6.1, 2 of 6 programs fail.`), and on kernels of another byte order.
+    /// Sentences in this order: on kernels where a program may not attach; on kernels where the object does not load,
+    /// newest first (`On 6.1, 2 of 6 programs fail.`); on kernels of another byte order.
     pub more: Vec<String>,
     /// How many kernels were asked: those of the object's own architecture, if others are among them.
     pub kernels: usize,
-    /// On how many of these it loads.
+    /// On how many of these kernels the object loads.
     pub loads: usize,
     /// The architecture of these kernels; `None` if they have several, or it is not known.
     pub arch: Option<String>,
@@ -208,8 +208,8 @@ pub fn headline(needs: &Needs, kernels: &[(&Release, &Report)], programs: &[usiz
         out.not_among = not_among(&series.into_iter().collect::<Vec<_>>());
     }
     let other_order = kernels.iter().filter(|(_, report)| report.foreign == Some(Foreign::ByteOrder)).count();
-    // Whether byte order is the only reason why kernels were left out. If the architecture is known, it is named, and
-    // not the order.
+    // Whether byte order is the only reason why kernels were left out. If the architecture is known, the sentences name
+    // the architecture, and not the byte order.
     let of_one_order = other_order > 0 && own.len() + other_order == all;
     out.first = out.answer(&rows, of_one_order, || most_frequent(needs, &own, programs));
     let uncertain =
@@ -307,7 +307,8 @@ fn rows<'a>(own: &[(&'a Release, &Report)], programs: &[usize]) -> Vec<At<'a>> {
     out
 }
 
-/// A sentence for each series or kernel on which the object does not load, newest first; equal neighbours share one.
+/// A sentence for each series or kernel on which the object does not load, newest first. Neighbours with the same
+/// failures share a sentence.
 fn failing(rows: &[At<'_>], programs: usize) -> Vec<String> {
     let mut groups: Vec<(Vec<&At<'_>>, Bad)> = Vec::new();
     for at in rows.iter().rev().filter(|at| !at.loads()) {
@@ -348,10 +349,10 @@ fn parts(rows: &[At<'_>], several: &[&At<'_>]) -> String {
     }
 }
 
-/// A reason why programs are not known to load: a need and its answer. Kernels with one answer share it.
+/// A reason why programs are not known to load: a need and its answer. Kernels with the same answer share a reason.
 struct Because<'a> {
     need: usize,
-    /// How many kernels give it, and the first of them.
+    /// How many kernels give this reason, and the first of these kernels.
     kernels: usize,
     first: &'a Release,
     words: String,

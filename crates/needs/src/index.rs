@@ -14,7 +14,7 @@ pub const INTERFACE: [&str; 2] = ["BPF_", "BTF_KIND_"];
 /// The most enumerators that are indexed by name; a kernel has far fewer with these prefixes.
 const MAX_ENUMERATORS: usize = 1 << 14;
 
-/// The types of a kernel, or a part of them, with indexes. Kernels with the same types share it.
+/// The types of a kernel, or a part of them, with indexes. Kernels with the same types share one `Index`.
 #[derive(Debug)]
 pub struct Index {
     pub(crate) btf: Arc<Btf>,
@@ -88,8 +88,8 @@ impl Index {
 /// known kernel has 35,000 types, a program some hundreds.
 const KERNEL_TYPES: u32 = 5_000;
 
-/// Whether a BTF has functions of a kernel: pahole writes them all as static, while some of a program's are global,
-/// because loaders find them by name.
+/// Whether a BTF has functions of a kernel. pahole writes all functions of a kernel as static, while some functions of
+/// a program are global, because loaders find them by name.
 fn has_kernel_functions(btf: &Btf) -> bool {
     let mut linkages = btf.all_types().filter(|t| t.kind() == Kind::Func).map(|t| t.linkage());
     match linkages.next() {

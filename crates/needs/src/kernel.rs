@@ -16,7 +16,7 @@ use release::{Release, Version};
 pub enum Modules {
     /// Not known: names that the kernel lacks may be in a module.
     Unknown,
-    /// There are none.
+    /// There are no modules.
     Absent,
     /// These modules and no others: the name and the BTF of each; the BTF is split BTF on the kernel's.
     Given(Vec<(String, Arc<Btf>)>),
@@ -30,11 +30,11 @@ btf::named! {
     pub enum ModulesFacts {
         /// Nothing.
         Unknown = "unknown";
-        /// The names that they bring.
+        /// The names that the modules bring.
         Names = "names";
-        /// All of them are given.
+        /// All modules are given.
         Given = "given";
-        /// There are none.
+        /// There are no modules.
         None = "none";
     }
     /// `"unknown"`, `"names"`, `"given"`, `"none"`.
@@ -71,8 +71,8 @@ pub struct Kernel {
     asked: Option<Arc<Mutex<Asked>>>,
 }
 
-/// The names that were looked up in a part of a kernel: if it lacks one of them, answers may differ from those for the
-/// whole kernel.
+/// The names that were looked up in a part of a kernel. If the part lacks one of these names, answers may differ from
+/// those for the whole kernel.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Asked {
     /// Names of types, of any kind.
@@ -111,7 +111,8 @@ const MILESTONES: [(Version, &str); 14] = [
 impl Kernel {
     /// A kernel from its whole BTF.
     ///
-    /// If the release does not give the architecture, the BTF does ([`crate::arch_of`]).
+    /// Its architecture is that of the BTF ([`crate::arch_of`]), or else that of the release. A release without an
+    /// architecture gets that of the BTF.
     pub fn new(release: Release, btf: Arc<Btf>, modules: Modules) -> Kernel {
         Kernel::of(release, Arc::new(Index::of(btf)), modules)
     }
@@ -159,7 +160,8 @@ impl Kernel {
         Kernel { has_functions, has_variables, asked: Some(Arc::default()), ..whole }
     }
 
-    /// The same kernel with no modules. For a part, names looked up in either are recorded together.
+    /// The same kernel with no modules. For a part of a kernel, both kernels record the names that are looked up in one
+    /// list.
     pub(crate) fn without_modules(&self) -> Kernel {
         self.with(true, None)
     }
@@ -202,17 +204,17 @@ impl Kernel {
         }
     }
 
-    /// The facts from its name.
+    /// The facts from the kernel's name.
     pub fn release(&self) -> &Release {
         &self.release
     }
 
-    /// Its architecture, by Debian's name: from its BTF, else from its release.
+    /// The kernel's architecture, by Debian's name: from its BTF, else from its release.
     pub fn arch(&self) -> Option<&str> {
         self.arch.as_deref()
     }
 
-    /// Its types.
+    /// The kernel's types, without those of its modules.
     pub fn btf(&self) -> &Arc<Btf> {
         &self.index.btf
     }

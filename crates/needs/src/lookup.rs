@@ -18,9 +18,9 @@ pub(crate) enum FoundExtern<'a> {
     Incompatible { hit: Hit<'a> },
     /// A module has this name; its type is not known.
     Named { module: &'a str },
-    /// It does not exist.
+    /// The extern does not exist.
     Missing,
-    /// BTF does not tell: a module may have it, or it is not in BTF at all.
+    /// BTF does not tell: a module may have the extern, or the extern is not in BTF at all.
     Unknown,
     /// A value that libbpf provides.
     Value(u64),

@@ -53,7 +53,7 @@ btf::named! {
     }
     /// All kinds, in the order of reports.
     pub const ALL;
-    /// The word for it in reports and arguments: `"kfunc"`.
+    /// The word for the kind in reports and arguments: `"kfunc"`.
     pub fn as_str;
 }
 
@@ -109,7 +109,8 @@ impl Level {
         }
     }
 
-    /// The level that an instruction needs beyond the first (`Documentation/bpf/standardization/instruction-set.rst`).
+    /// The level that an instruction belongs to (`Documentation/bpf/standardization/instruction-set.rst`); none for an
+    /// instruction that no level here adds.
     pub(crate) fn of(insn: Insn) -> Option<Level> {
         let op = insn.code & 0xf0;
         match insn.code {
@@ -146,7 +147,7 @@ pub struct Need {
 }
 
 impl Need {
-    /// For a need of relocations, their indices among the object's.
+    /// For a need of relocations, the indices of these among the object's relocations; else empty.
     pub fn relocations(&self) -> &[usize] {
         match &self.ask {
             Ask::Core(records) => records,

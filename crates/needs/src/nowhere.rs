@@ -11,9 +11,9 @@ use crate::object::Needs;
 use release::Version;
 use text::counted;
 
-/// The names that an object needs and that no known kernel or module has. If a kernel's modules are not known, a name
-/// that its vmlinux lacks counts as missing only if it is one of these, because code that is built into one kernel may
-/// be a module of another.
+/// The names that an object needs and that no known kernel or module has. If a kernel's modules are not known, its
+/// vmlinux may lack a name that a module has, because code that is built into one kernel may be a module of another.
+/// So the name counts as missing on that kernel only if it is one of the names here.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Nowhere {
     names: BTreeSet<(String, Kind)>,
@@ -22,15 +22,15 @@ pub struct Nowhere {
 /// Whether a kernel's modules have a name that its vmlinux lacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Beyond<'a> {
-    /// This module has it.
+    /// This module has the name.
     Module(&'a str),
-    /// No module has it, or libbpf searches no module, because the BTF was cut down ([`Kernel::has_functions`]).
+    /// No module has the name, or libbpf searches no module, because the BTF was cut down ([`Kernel::has_functions`]).
     Nothing,
-    /// The kernel's modules are not known, but no known kernel or module has it.
+    /// The kernel's modules are not known, but no known kernel or module has the name.
     Nowhere,
-    /// The kernel is too old: its modules have no BTF in which libbpf could find it.
+    /// The kernel is too old: its modules have no BTF in which libbpf could find the name.
     TooOld,
-    /// A module may have it.
+    /// A module may have the name.
     Unknown,
 }
 

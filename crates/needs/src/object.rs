@@ -84,7 +84,7 @@ impl Needs {
         needs
     }
 
-    /// The result of opening it with libbpf.
+    /// The result of opening the object with libbpf.
     pub fn opened(&self) -> &open::Opened {
         &self.opened
     }

@@ -10,7 +10,7 @@ use crate::attach::Lookup;
 /// A program of an object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Program {
-    /// Its name: its function's.
+    /// The program's name, which is the name of its function.
     pub name: String,
     /// Its section's name.
     pub section: String,

@@ -11,15 +11,16 @@ use crate::world::{facts, resolve, walk, worlds};
 /// Whether a verifier gets to the instruction of a relocation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reaching {
-    /// Whether any program of the object gets there.
+    /// Whether a verifier gets to the instruction in any program of the object.
     pub reached: Reached,
     /// The same in words: `never reached on this kernel (guard at instruction 36)`.
     pub words: String,
-    /// The slot of the instruction that cuts it off in the first program that has it: a jump, the instruction at which
-    /// the verifier stops, or a call that does not return. None where it is or may be reached.
+    /// The slot of the instruction that cuts off the relocation's instruction, in the first program that has both: a
+    /// jump, the instruction at which the verifier stops, or a call that does not return. None where the relocation's
+    /// instruction is or may be reached.
     pub guard: Option<u32>,
-    /// Whether it is not reached only because a verifier refuses the program at an earlier instruction: once that is
-    /// fixed, it may be reached.
+    /// Whether the relocation's instruction is not reached only because a verifier refuses the program at an earlier
+    /// instruction. Once the program is mended there, the relocation's instruction may be reached.
     pub behind_refusal: bool,
 }
 

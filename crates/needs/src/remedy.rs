@@ -53,8 +53,8 @@ pub enum Remedy {
 }
 
 impl Needs {
-    /// The question that a loader can ask the kernel first, to leave out what it would refuse. None if the answer is
-    /// not a refusal, or no question is known that tells such a kernel from others.
+    /// The question that a loader can ask the kernel first, to leave out what the kernel would refuse. None if the
+    /// answer is not a refusal, or no question is known that tells such a kernel from others.
     pub fn remedy(&self, need: &Need, answer: &Answer) -> Option<Remedy> {
         let absent = answer.found == KernelHas::No;
         let program = || self.programs.get(need.program?);

@@ -30,8 +30,8 @@ impl Standing {
     }
 }
 
-/// A relocation's result on a kernel, from its outcome and patch there. libbpf looks for the root type in vmlinux and,
-/// if that has none of its name, in every module (`bpf_core_find_cands`).
+/// A relocation's result on a kernel, from its outcome and patch on that kernel. libbpf looks for the root type in
+/// vmlinux and, if vmlinux has no type of that name, in every module (`bpf_core_find_cands`).
 pub fn standing(
     object: &Btf,
     kernel: &Kernel,

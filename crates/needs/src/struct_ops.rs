@@ -10,7 +10,7 @@ pub struct StructOps {
     pub name: String,
     /// The struct's name in the kernel: without the object's flavour.
     pub kernel_type: String,
-    /// Whether a link attaches it.
+    /// Whether a link attaches the map (section `.struct_ops.link`).
     pub link: bool,
     /// Whether libbpf creates it by default: not if its section begins with `?`.
     pub created: bool,

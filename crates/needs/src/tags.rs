@@ -51,7 +51,7 @@ const FIELDS: [(&str, Version); 5] = [
 ];
 
 impl Tag {
-    /// Its name in reports.
+    /// The tag's name in reports.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Tag::Sleepable => "sleepable",
@@ -144,7 +144,8 @@ pub(crate) fn of_values(object: &Object) -> Vec<Tag> {
 /// The most levels of a value that are looked into.
 const MAX_DEPTH: u32 = 16;
 
-/// Walks through a value: members of members and elements of arrays; for pointers only their tags. Each type once.
+/// Walks through a value: members, elements of arrays, and what is nested in these. Of a pointer, only the tags are
+/// read. Each type is visited once.
 fn within(btf: &Btf, id: TypeId, depth: u32, seen: &mut BTreeSet<TypeId>, tags: &mut BTreeSet<Tag>) {
     if depth == 0 || !seen.insert(id) {
         return;

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use relo::followed::{Argument, Why};
 use relo::reach::Facts;
 
-/// All that decides whether a program of an object is refused for an access: the program's index, the facts about the
-/// kernel, the first two numbers of its version, whether it is one for x86-64, the arguments, and the hook that returns
-/// an int.
+/// All that decides whether a program of an object is refused for an access. In order: the program's index, the facts
+/// about the kernel, the first two numbers of the kernel's version, whether the kernel is for x86-64, the arguments,
+/// and the hook that returns an int.
 pub(crate) type On = (usize, Facts, Option<(u8, u8)>, bool, Vec<Argument>, Option<String>);
 
 /// The instructions for which a program is refused, with the reasons.

@@ -1,4 +1,4 @@
-//! Signs in a BTF that a kernel supports a way of attaching: it was built with it, or is new enough for it.
+//! Signs in a BTF that a kernel supports a way of attaching: the kernel was built with it, or is new enough for it.
 
 use btf::Kind;
 
@@ -41,11 +41,11 @@ pub(crate) fn witness_missing(kernel: &Kernel, program: &Program) -> Option<&'st
 
 /// Whether the trampolines that call a program exist on an architecture.
 pub(crate) enum Trampoline {
-    /// No reason is known why they should not exist.
+    /// No reason is known why the trampolines should not exist.
     There,
-    /// They do not exist: the kernel is older than this version, which added them.
+    /// The trampolines do not exist: the kernel is older than this version, which added them.
     Since(Version),
-    /// This version added them, and whether the kernel is that new is not known.
+    /// This version added the trampolines, and whether the kernel is that new is not known.
     Unknown(Version),
 }
 

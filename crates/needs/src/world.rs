@@ -100,8 +100,8 @@ pub(crate) fn facts(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved:
 /// The most levels of nested members that are looked into.
 const MAX_NESTING: u32 = 32;
 
-/// Whether a relocation gives the offset of a member that is a pointer to void, to an int or to a pointer, in the
-/// object and on the kernel.
+/// Whether a relocation gives the offset of a member that, both in the object and on the kernel, is a pointer to void,
+/// to an int or to a pointer.
 fn reads_plain_pointer(needs: &Needs, kernel: &Kernel, resolved: &Resolved) -> bool {
     let outcome = &resolved.outcome;
     let (Ok(local), Some(tried), Some(btf)) = (&outcome.local, outcome.matched(), needs.object.btf()) else {

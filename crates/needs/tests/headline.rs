@@ -1,4 +1,4 @@
-//! The sentence on which kernels an object loads, for reports made by hand.
+//! Tests the sentence that says on which kernels an object loads, with reports made by hand.
 #![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The checks that libbpf makes when it opens a blob (`btf__new`). A kernel makes many more.
+//! The checks that libbpf makes when it opens a blob (`btf__new`). A kernel makes many more checks.
 //!
 //! libbpf copies the first `hdr_len` bytes of the header over a header of zeros, so fields beyond `hdr_len` are 0. It
 //! does not check the version and the flags.
@@ -22,7 +22,7 @@ const MOST_STRINGS: u32 = 1 << 31;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place}: {what} ({range})")]
 pub struct Complaint {
-    /// The rule, worded for a section of an object.
+    /// The rule. Its sentence speaks of the section `.BTF` of an object.
     pub rule: &'static Rule,
     /// The errno: ENOTSUP for a big-endian header shorter than 24 bytes, else EINVAL.
     pub errno: Errno,
@@ -187,7 +187,8 @@ impl Parts {
         fits.then_some((info.into(), each.into()))
     }
 
-    /// Checks that a record's names and type ids exist, and that a FUNC refers to a FUNC_PROTO (`btf_validate_type`).
+    /// Checks that a record's names are within the strings, that its type ids exist, and that a FUNC refers to a
+    /// FUNC_PROTO (`btf_validate_type`).
     fn validate(&self, bytes: &[u8], id: TypeId, start: u32) -> Checked<()> {
         let (kind, vlen) = self.info(bytes, start);
         if !is_known(kind) {

@@ -44,7 +44,7 @@ pub(crate) struct Btf<'a> {
     /// The index in `words` of each record's first word; index 0 is type id 1.
     pub(crate) starts: Vec<usize>,
     pub(crate) strings: &'a [u8],
-    /// The types' offset in the file.
+    /// The offset of the type section in the file, in bytes.
     pub(crate) base: u64,
 }
 
@@ -96,6 +96,8 @@ impl<'a> Btf<'a> {
         }
     }
 
+    /// The string at an offset in the strings. The length of the strings is the offset of `dummy_ksym`, the variable
+    /// that [`crate::externs`] adds.
     pub(crate) fn string(&self, offset: u32) -> Name<'a> {
         match self.strings.get(offset as usize..) {
             Some([]) => Name(b"dummy_ksym"),

@@ -142,8 +142,8 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// Adds the variable `dummy_ksym`, which replaces the functions in `.ksyms`. Returns its type id; 0 if there are
-    /// none.
+    /// Adds the variable `dummy_ksym`, which replaces the functions in `.ksyms`. Returns its type id; 0 if `.ksyms` has
+    /// no functions.
     fn add_dummy(&mut self) -> Step<u32> {
         let Some(btf) = self.btf.as_mut() else { return Ok(0) };
         let Some(section) = btf.datasec(".ksyms") else { return Ok(0) };

@@ -10,8 +10,8 @@ use crate::state::{FileBytes, Refusal, Role, State, Step};
 
 const NEEDED: &str = "BTF is required, but is missing or corrupted.";
 
-/// A fault of a section, and the line that libbpf prints for it. Another line follows, which says that the section is
-/// not loaded.
+/// A fault of a section, and the line that libbpf prints for it. libbpf then prints a second line, which says that the
+/// section is not loaded.
 pub(crate) struct Fault {
     pub(crate) rule: &'static Rule,
     pub(crate) errno: Errno,
@@ -58,8 +58,8 @@ impl State<'_> {
         Ok(())
     }
 
-    /// The fault for which libbpf ignores a section; the error if the object needs the section. `last`: the line that
-    /// says that the section is not loaded.
+    /// Adds the lines that libbpf prints for a fault of a section. `last`: the line that says that the section is not
+    /// loaded. Returns the fault if libbpf ignores the section, an error if the object needs the section (`needed`).
     fn ignored(&mut self, fault: &Fault, last: String, section: FileBytes, needed: bool) -> Step<Refusal> {
         let first = fault.line.clone().unwrap_or_else(|| last.clone());
         self.lines.extend(fault.line.clone());

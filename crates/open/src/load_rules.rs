@@ -85,7 +85,7 @@ impl<'a> State<'a> {
         let tables = functions.iter().flat_map(|program| program.relos.iter().map(move |(_, relo)| (*program, *relo)));
         tables.into_iter().find_map(|(program, relo)| {
             let Relo::JumpTable(start, len) = relo else { return None };
-            // libbpf keeps both in 32 bits.
+            // libbpf keeps the start and the length in 32 bits each.
             let (start, len) = (start & u64::from(u32::MAX), len & u64::from(u32::MAX));
             let line = if !start.is_multiple_of(ENTRY) {
                 format!("jumptable start {start} should be multiple of {ENTRY}")

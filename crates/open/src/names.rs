@@ -6,7 +6,8 @@ use std::fmt;
 /// How many of a name's first bytes are its key in a [`NameMap`]. Names with equal keys are then compared as a whole.
 const KEY: usize = 256;
 
-/// A name: it begins at the first of these bytes, and ends before the first NUL or at their end.
+/// The bytes of a string section from the start of a name on. The name ends before their first NUL, or with the last
+/// byte if there is no NUL.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Name<'a>(pub(crate) &'a [u8]);
 

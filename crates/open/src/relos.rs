@@ -212,6 +212,8 @@ impl<'a> State<'a> {
         let spans = Spans::new(btf, datasec, &self.maps);
         let programs = self.programs.iter().enumerate().filter(|(_, p)| p.section != self.text);
         let programs: NameMap<'_, usize> = programs.map(|(i, p)| (p.name, i)).collect();
+        // As in `bpf_object__find_map_by_name`, a name with a dot in front finds only a map of variables, another name
+        // only another map.
         let is_found = |m: &&Map<'_>| (m.from == MapFrom::Section) == m.name.starts(".");
         let maps: NameMap<'_, ()> = self.maps.iter().filter(is_found).map(|m| (m.name, ())).collect();
         for number in 0..data.size / 16 {
@@ -275,7 +277,7 @@ impl<'a> State<'a> {
 struct Spans {
     /// For each declared map, in libbpf's order: its index, its item in the DATASEC, its start and its end.
     all: Vec<(usize, u32, u32, u32)>,
-    /// For each map, the greatest end of it and all maps before it; only if the starts ascend.
+    /// For each map, the greatest end among this map and all maps before it. `None` unless the starts ascend.
     ends: Option<Vec<u32>>,
     known: std::cell::RefCell<HashMap<u64, Option<usize>>>,
 }

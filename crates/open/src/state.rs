@@ -80,8 +80,8 @@ impl Opened {
         }
     }
 
-    /// Why libbpf applies no CO-RE relocation. None if it applies them, or if the object can have none. Says something
-    /// only if the object opens.
+    /// Why libbpf applies no CO-RE relocation. None if libbpf applies them, or if the object can have none. Meaningless
+    /// if the object does not open.
     #[must_use]
     pub fn unrelocated(&self) -> Option<&Refusal> {
         if !self.may_relocate {

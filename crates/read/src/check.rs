@@ -21,7 +21,8 @@ pub struct Checked {
     pub right: u32,
     /// On how many kernels it rightly gives the value "not known": these kernels have no field that code can read.
     pub not_known: u32,
-    /// The kernels on which the code does neither, by their indices.
+    /// The kernels on which the code is refused, reads another place, or gives "not known" although they have the
+    /// field; by their indices in the atlas.
     pub wrong: Vec<u32>,
     /// The kernels of `wrong` on which a relocation that is reached has no value, so that the program is refused.
     pub refused: Vec<u32>,
@@ -109,7 +110,7 @@ struct Local {
     ids: Vec<TypeId>,
 }
 
-/// Gives the value of a relocation of a hop; none if it has no value.
+/// Gives the value of a relocation of a hop; none if the relocation has no value.
 type Resolve<'a> = dyn FnMut(&Hop, &Ask) -> Result<Option<u64>, Error> + 'a;
 
 /// The result of the code on a kernel.

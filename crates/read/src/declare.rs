@@ -88,8 +88,8 @@ impl Types {
         all
     }
 
-    /// Declares the type of a hop with this member, which points to the type `next`. Uses a declared type again if it
-    /// has the member or may get it.
+    /// Declares the type of a hop with this member, which points to the type `next`. Uses a type that is already
+    /// declared if it has the member, or if forms share types ([`Types::joined`]) and the member can be added.
     fn add(&mut self, hop: &Hop, member: Member, flavour: &str, next: Option<usize>) -> OfHop {
         let same = |d: &Declared| d.of == hop.root && d.keyword == hop.keyword;
         for (declared, known) in self.all.iter_mut().enumerate().filter(|(_, known)| same(known)) {
@@ -121,8 +121,8 @@ impl Types {
     }
 }
 
-/// The access string of a hop in its declared type: it begins with the member of this index; structs inside have only
-/// one member each. Examples: `0:0`, `0:1:3:0`.
+/// The access string of a hop in its declared type (`0:0`, `0:1:3:0`). `member` is the index of the first member; the
+/// structs inside have only one member each, so the other members have index 0.
 pub(crate) fn access(hop: &Hop, member: usize) -> String {
     let step = |step: &FieldStep| match step {
         FieldStep::Member(_) => ":0".to_owned(),
@@ -162,8 +162,8 @@ fn member(steps: &[FieldStep], leaf: &(String, String), depth: usize) -> String 
     }
 }
 
-/// The text of the field's type before and after its name. CO-RE compares only its kind. Its size matters where the
-/// code reads the field by a load of this size.
+/// The text of the field's type, before and after the name of the field. CO-RE compares only the kind of the type. The
+/// size matters where the code reads the field by a load of this size.
 fn leaf(of: &Leaf, values: &std::collections::BTreeSet<Value>, unique: &str) -> (String, String) {
     let bytes = values.iter().map(|value| value.bytes).max().unwrap_or(4);
     let signed = values.iter().any(|value| value.signed);

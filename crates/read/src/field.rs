@@ -17,7 +17,7 @@ use crate::text::Branch;
 use crate::{Code, Failed, Options};
 
 /// The code that reads a field on the kernels of an atlas that `keep` takes. `proof`: whether [`Code::checked`] gets
-/// the result of resolving its relocations on each of them.
+/// the result of resolving the code's relocations on each of these kernels.
 ///
 /// # Errors
 /// When no kernel has the field, no code can read it, or the atlas is damaged or not at hand.

@@ -64,13 +64,13 @@ pub(crate) enum Leaf {
 pub(crate) struct Value {
     /// Its size in bytes; for a bitfield, the size of its type.
     pub bytes: u32,
-    /// Its bits, if it is a bitfield.
+    /// Its width in bits, if it is a bitfield.
     pub bitfield: Option<u32>,
     pub signed: bool,
 }
 
 impl Value {
-    /// How many bits it has.
+    /// Its width in bits.
     pub fn bits(self) -> u32 {
         self.bitfield.unwrap_or(self.bytes.saturating_mul(8))
     }
@@ -105,15 +105,15 @@ impl Form {
         self.values.len() == 1 && self.values.iter().all(|value| value.bitfield.is_none())
     }
 
-    /// True if it is an element of an array: CO-RE has no shifts and no sign for elements (libbpf
+    /// True if the field is an element of an array: CO-RE has no shifts and no sign for elements (libbpf
     /// `bpf_core_calc_field_relo`).
     pub fn is_element(&self) -> bool {
         let last = self.way.hops.last().and_then(|hop| hop.steps.last());
         matches!(last, Some(FieldStep::Element(_)))
     }
 
-    /// True if `BPF_CORE_READ` or `BPF_CORE_READ_BITFIELD_PROBED` reads its value: for elements only the first does,
-    /// and only if they have the same size on all kernels.
+    /// True if `BPF_CORE_READ` or `BPF_CORE_READ_BITFIELD_PROBED` reads the field's value. Only `BPF_CORE_READ` reads
+    /// elements, and only if they have the same size on all kernels.
     pub fn has_a_reading_macro(&self) -> bool {
         let sizes: BTreeSet<u32> = self.values.iter().map(|value| value.bytes).collect();
         !self.is_element() || sizes.len() == 1

@@ -11,7 +11,7 @@ use crate::loading::{loading, told_apart};
 use crate::prototype::{Prototype, arguments, prototypes};
 use crate::{Code, Failed, Loader};
 
-/// The number of arguments that `BPF_KPROBE` names: as many as all architectures pass in registers (`bpf_tracing.h`).
+/// The most arguments that a kprobe program names: s390x passes no more in registers (`bpf_tracing.h`).
 const OF_KPROBE: usize = 5;
 
 /// Programs that see the arguments of a function on the kernels of an atlas that `keep` takes.

@@ -1,8 +1,8 @@
 //! Names of fields that no rule finds: the names after a field moved or was taken apart, and names that only kernels
 //! between the kernels of an atlas had.
 //!
-//! Each entry is from the kernel's own history, with the commit that introduced the name. Another list has the fields
-//! whose values have had another meaning since a commit.
+//! Each entry is from the kernel's own history, with the commit that introduced the name. A second list has the fields
+//! whose values changed their meaning, with the commit that changed it.
 
 use relate::FieldPath;
 use release::Series;
@@ -12,9 +12,9 @@ use release::Series;
 pub(crate) struct Name {
     /// The members from the struct on.
     pub path: &'static str,
-    /// The first series with it; none: from the beginning.
+    /// The first series with this name; none if the field had it from the beginning.
     pub since: Option<Series>,
-    /// The last series with it; none: until today, or the table does not say which.
+    /// The last series with this name; none if the field still has it, or the table does not say.
     pub until: Option<Series>,
     /// The commit that introduced the name; none for the first name.
     pub commit: Option<Commit>,

@@ -70,18 +70,18 @@ pub struct Code {
     pub types: String,
     /// The functions, and before them the values that say "not known".
     pub functions: String,
-    /// The code for the application that loads the program, if it must choose among programs; empty if it need not, or
-    /// if this code was not asked for.
+    /// The application's code that chooses which of a function's programs to load. Empty if no loader was named, there
+    /// is no choice, or nothing in BTF tells the prototypes apart.
     pub loader: String,
     /// The lines that come first when the code is a file of its own.
     pub includes: String,
     /// A sentence that says on which kernels nothing can be read; empty if there are none.
     pub nothing: String,
-    /// More that the code cannot do, or that BTF does not say; a sentence each.
+    /// Further sentences about what the code cannot do, or what BTF does not tell.
     pub limits: Vec<String>,
     /// How many forms the code tells apart.
     pub forms: u32,
-    /// On how many kernels it was asked for.
+    /// For how many kernels the code was asked.
     pub kernels: u32,
     /// How many of these kernels are big-endian.
     pub big_endian: u32,

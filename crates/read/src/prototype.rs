@@ -32,7 +32,8 @@ pub(crate) struct Argument {
 #[derive(Clone, Debug)]
 pub(crate) struct Prototype {
     pub arguments: Vec<Argument>,
-    /// The returned type, as a program declares it; none for void.
+    /// The returned value, as a program declares it. None for void, and if the kernels return values that no one
+    /// declaration fits.
     pub returns: Option<Argument>,
     /// The prototype as the kernel has it.
     pub text: String,

@@ -74,8 +74,8 @@ impl Returns {
         }
     }
 
-    /// The value that says "not known", and a remark on it: that a field may have this value, too, or its errno. The
-    /// remark is empty if there is nothing to say.
+    /// The value that says "not known", and a remark on it. The remark says that a field of 64 bits may have this
+    /// value, too, or which errno the value stands for; else it is empty.
     pub fn not_known(self) -> (&'static str, &'static str) {
         match self {
             Returns::Number(Number::Below) => ("(-1LL)", ""),
@@ -150,7 +150,7 @@ impl Branch<'_> {
         parts.join(" &&\n\t    ")
     }
 
-    /// True if one macro reads the field, and nothing else names the variable in the read.
+    /// True if one macro reads the field, so that the read names the variable only once.
     fn is_one_macro(&self, returns: Returns) -> bool {
         self.is_read_as_it_is() && returns != Returns::Bytes
     }
@@ -177,7 +177,7 @@ impl Branch<'_> {
                 out,
                 "{tabs}if (bpf_core_field_size({from}->{field}) > room)\n{tabs}\treturn {NO_ROOM};\n{tabs}return bpf_core_read(to, bpf_core_field_size({from}->{field}), &{from}->{field});"
             ),
-            // A member of the kernel's own type may be const.
+            // The cast removes `const`, which a member of the kernel's own type may have.
             Returns::Pointer if variable == PLAIN => {
                 writeln!(out, "{tabs}return (void *)BPF_CORE_READ({variable}, {});", path(hops))
             }

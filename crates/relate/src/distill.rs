@@ -42,7 +42,7 @@ pub struct Mapping {
 /// The result of moving a split BTF onto a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Relocated {
-    /// One for each type of the distilled base, in id order.
+    /// One mapping for each type of the distilled base, in id order.
     pub table: Vec<Mapping>,
     /// Names that the split BTF takes from the strings of the distilled base, and that are not the name of a type with
     /// a counterpart.

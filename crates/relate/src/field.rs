@@ -99,8 +99,8 @@ impl FieldPath {
 pub struct FieldPlace {
     /// The type that the path starts at.
     pub root: TypeId,
-    /// The type that the last read starts at: the root; or the target of the last pointer on the path, or, if the path
-    /// goes on into a struct or union at offset 0 of that target, this struct or union.
+    /// The type that the last read starts at: the root, or the target of the last pointer on the path. If the path goes
+    /// on into a struct or union at offset 0 of that target, it is this struct or union.
     pub read_from: TypeId,
     /// Bits from the start of `read_from`.
     pub offset: u64,
@@ -139,7 +139,7 @@ pub fn field(btf: &Btf, path: &FieldPath) -> Result<FieldPlace, FieldAbsent> {
     field_of(btf, btf.all_types().filter(|t| t.name_bytes() == &*name), path)
 }
 
-/// As [`field`], but the path starts at one of these types, whatever they are called.
+/// As [`field`], but the path starts at one of these types, whatever their names are.
 ///
 /// # Errors
 /// As [`field`].

@@ -38,7 +38,7 @@ impl IdListKind {
 pub struct IdList {
     /// The name of its symbol; several names are joined by commas; empty without a symbol.
     pub name: String,
-    /// How to read it.
+    /// How to read its words.
     pub kind: IdListKind,
     /// Where it begins in the section, in bytes.
     pub offset: u32,

@@ -60,8 +60,8 @@ pub(crate) fn arch_of(word: &str) -> &str {
     }
 }
 
-/// Whether the names of Debian's kernels use the word. Other distributions write `x86_64` and `aarch64`, but some share
-/// `s390x` and `riscv64`.
+/// Whether the names of Debian's kernels use the word. Other distributions write `x86_64` for `amd64` and `aarch64` for
+/// `arm64`; `s390x` and `riscv64` are also theirs.
 pub(crate) fn is_debians(word: &str) -> bool {
     matches!(word, "amd64" | "arm64" | "ppc64el" | "powerpc64le" | "armmp" | "686" | "loong64" | "riscv64" | "s390x")
 }

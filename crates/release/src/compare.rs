@@ -1,4 +1,4 @@
-//! Compares versions, with their numbers as numbers.
+//! Compares versions; the numbers in them are compared by value.
 
 use std::cmp::Ordering;
 

@@ -7,7 +7,7 @@ use crate::words::words;
 /// A package format whose file names are read by rules of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Package {
-    /// No package, or a package whose name is read like that of any file (`.deb`).
+    /// No package, or a package whose name needs no rules of its own (`.deb`).
     None,
     /// A package of RPM.
     Rpm,
@@ -17,7 +17,7 @@ pub(crate) enum Package {
     Arch,
 }
 
-/// The package format, by the ending of the file's name.
+/// The package format, by the ending of the file's name. An ending of compression may follow `.pkg.tar`.
 pub(crate) fn package_of(file: &str) -> Package {
     match () {
         () if file.ends_with(".rpm") => Package::Rpm,

@@ -13,7 +13,7 @@ pub(crate) struct Read<'a> {
     pub rest: &'a str,
     pub abi: &'a str,
     pub flavour: &'a str,
-    /// The word for its architecture, as the name has it.
+    /// The word for the kernel's architecture, as the name has it; empty if it has none.
     pub arch_word: &'a str,
     /// The package format, by the ending of the file's name.
     pub package: Package,
@@ -55,7 +55,8 @@ fn ends_as_debians(rest: &str, arch_word: &str) -> bool {
     between.split('-').all(known)
 }
 
-/// Whether an ABI is that of Ubuntu's builds of upstream's kernels, which repeats the version: 060807 of 6.8.7.
+/// Whether the ABI has the form of Ubuntu's mainline builds: two digits for each number of the version (060807 for
+/// 6.8.7), and perhaps a release candidate.
 pub(crate) fn is_mainline(abi: &str, numbers: &str) -> bool {
     let mut numbers = numbers.split('.').map(|n| n.parse::<u32>().unwrap_or(u32::MAX));
     let mut next = || numbers.next().unwrap_or(0);

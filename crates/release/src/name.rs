@@ -14,7 +14,7 @@ pub struct Release {
     pub name: String,
     /// The output of `uname -r`: `5.15.0-91-generic` for `vmlinux-5.15.0-91-generic.btf`.
     pub release: String,
-    /// The version.
+    /// The version of Linux. Its patch level is `None` where the name does not tell it.
     pub version: Option<Version>,
     /// Debian's name of the architecture: `amd64`, `ppc64el`.
     pub arch: Option<String>,

@@ -25,7 +25,7 @@ impl fmt::Display for Series {
 }
 
 impl Version {
-    /// The series that it belongs to.
+    /// The series that this version belongs to.
     pub const fn series(self) -> Series {
         Series { major: self.major, minor: self.minor }
     }
@@ -69,7 +69,8 @@ impl Series {
         }
     }
 
-    /// The series before; `None` for the first of a major version if [`LAST`] does not have the version before.
+    /// The series before. `None` for the first series of a major version if [`LAST`] does not have the major version
+    /// before it.
     fn before(self) -> Option<Series> {
         match self.minor.checked_sub(1) {
             Some(minor) => Some(Series { minor, ..self }),

@@ -25,7 +25,8 @@ impl Version {
         Version { major, minor, patch: None, candidate: None }
     }
 
-    /// Reads `6.12`, `6.12.107`, `6.10.0-rc3`, `6.18~rc1`; anything may follow.
+    /// Reads `6.12`, `6.12.107`, `6.10.0-rc3`, `6.18~rc1`; anything may follow. `None` if the text does not begin with
+    /// two numbers, joined by a dot, of at most 255 each.
     pub fn parse(text: &str) -> Option<Version> {
         let (major, rest) = number(text)?;
         let (minor, mut rest) = number(rest.strip_prefix('.')?)?;

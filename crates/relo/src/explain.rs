@@ -20,9 +20,9 @@ use crate::words::member_words;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Explanation {
-    /// A sentence that sums it up.
+    /// A sentence that sums up the result.
     pub headline: String,
-    /// More about it, a sentence each.
+    /// More about the result, a sentence each.
     pub details: Vec<String>,
     /// The loader's reaction, as a sentence; empty if it just writes the value.
     pub consequence: String,
@@ -39,15 +39,16 @@ pub struct Explanation {
 pub struct Lack {
     /// The index of the BTF in the target ([`Target::btf`]).
     pub part: usize,
-    /// The type there that lacks it.
+    /// The type of that BTF that lacks the member.
     pub within: TypeId,
-    /// The type in the object's BTF that has it.
+    /// The type in the object's BTF that has the member.
     pub of: TypeId,
-    /// Its name.
+    /// The member's name.
     pub name: String,
 }
 
-/// Explains an outcome; the comparisons are known only if it was resolved with [`crate::Options::trace`].
+/// Explains an outcome. If it was resolved without [`crate::Options::trace`], the comparisons are not known: the
+/// explanation does not say why a candidate does not match, and has no suggestions.
 pub fn explain(
     local: &Btf,
     root: TypeId,

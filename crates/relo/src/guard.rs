@@ -84,7 +84,7 @@ fn of_field(local: &Btf, spec: &Spec, root: &str, renamed: Option<(&Target, &Out
     if path.is_empty() || !names_ok {
         return None;
     }
-    // `[2].a` goes behind the pointer as it is, `.a` as `->a`.
+    // `[2].a` is put behind the pointer unchanged; of `.a`, the dot becomes `->`.
     let expr = match path.strip_prefix('.') {
         Some(rest) => format!("p->{rest}"),
         None => format!("p{path}"),

@@ -6,8 +6,8 @@
 //! use btf::{Btf, NameIndex};
 //! use relo::{Options, CoreKind, Resolver, Status, Target};
 //!
-//! // The types that a program was compiled with, and those of a kernel, where `id` comes later. Usually the first ones
-//! // are `bpf::Object::btf`, the others those of /sys/kernel/btf/vmlinux.
+//! // The types that a program was compiled with, and the types of a kernel, where `id` comes later. Usually the
+//! // program's types are `bpf::Object::btf`, and the kernel's types are read from /sys/kernel/btf/vmlinux.
 //! # let blob = |source| scratch::compile(source, scratch::Target::default()).blob.expect("a blob");
 //! # let (program, kernel) = (blob("struct job { int id; };"), blob("struct job { long flags; int id; };"));
 //! let program = Btf::parse(program, None)?;

@@ -13,7 +13,8 @@ use crate::trace::Search;
 /// The most levels that the kernel's resolver compares (`MAX_TYPES_MATCH_DEPTH`).
 const KERNEL_DEPTH: u32 = 2;
 
-/// The differences, a sentence each; none if both agree.
+/// The differences between the kernel's own resolver and libbpf for an outcome, a sentence each; empty if there are
+/// none.
 pub fn notes(local: &Btf, root: TypeId, kind: Option<CoreKind>, target: &Target, outcome: &Outcome) -> Vec<String> {
     let mut out = Vec::new();
     let mut say = |text: String| out.push(text);

@@ -16,7 +16,7 @@ pub const POISON: i32 = 0x0bad_2310;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PatchReason {
-    /// There is no instruction there.
+    /// There is no instruction at the relocation's place.
     #[error("there is no instruction at this offset")]
     NoInsn,
     /// Arithmetic with a register in place of an immediate.

@@ -18,7 +18,7 @@ btf::named! {
     }
     /// The number, negative, as libbpf returns it on Linux.
     pub fn number -> i32;
-    /// The C library's text for it (`strerror`).
+    /// The C library's text for this error (`strerror`).
     pub fn as_str;
     /// Its name: `"EINVAL"`.
     pub fn name;
@@ -57,7 +57,7 @@ pub enum Reason {
         id: TypeId,
         /// The index asked for.
         index: i64,
-        /// How many there are.
+        /// How many enumerators the enum has.
         count: u32,
     },
     /// The struct or union has no member with the index.
@@ -67,7 +67,7 @@ pub enum Reason {
         id: TypeId,
         /// The index asked for.
         index: i64,
-        /// How many there are.
+        /// How many members the struct or union has.
         count: u32,
     },
     /// A member's name offset is not 0, but the name is empty.
@@ -78,7 +78,7 @@ pub enum Reason {
     BeyondArray {
         /// The element asked for.
         index: i64,
-        /// How many there are.
+        /// How many elements the array has.
         nelems: u32,
     },
     /// The path goes on into a type that has no members or elements.
@@ -99,9 +99,9 @@ pub enum Reason {
     /// A bitfield does not fit a load of 64 bits.
     #[error("the bitfield of {} at bit {bit_offset} does not fit a load of 64 bits", counted(*.bits, "bit"))]
     WideBitfield {
-        /// Where it starts, in bits.
+        /// Where the bitfield starts, in bits from the root.
         bit_offset: u32,
-        /// How many bits it has.
+        /// How many bits the bitfield has.
         bits: u32,
     },
     /// A bitfield's type has no size.
@@ -110,27 +110,27 @@ pub enum Reason {
     /// Types are nested deeper than the limit.
     #[error("the types are nested over 32 levels deep")]
     TooDeep,
-    /// One candidate needs more steps than the limit: only a file made for this purpose needs them.
+    /// One candidate needs more steps than the limit. Only a file that was made to waste time needs so many.
     #[error("comparing the types takes too many steps")]
     TooManySteps,
     /// Two candidates match at different places.
     #[error("several candidates match, at different places: bit {found} and bit {first}")]
     OffsetAmbiguity {
-        /// The later one's bit offset.
+        /// The bit offset in the later candidate.
         found: u32,
-        /// The first one's bit offset.
+        /// The bit offset in the first candidate.
         first: u32,
-        /// The later one's index among the candidates.
+        /// The index of the later candidate.
         candidate: usize,
     },
     /// Two candidates match with different values.
     #[error("several candidates match, with different values: {found} and {first}")]
     ValueAmbiguity {
-        /// The later one's value.
+        /// The value from the later candidate.
         found: u64,
-        /// The first one's value.
+        /// The value from the first candidate.
         first: u64,
-        /// The later one's index among the candidates.
+        /// The index of the later candidate.
         candidate: usize,
     },
 }

@@ -38,11 +38,12 @@ impl Default for Options {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Fate {
-    /// It matches, and its value agrees with the others'.
+    /// The candidate matches, and its value agrees with the others'.
     Match,
-    /// It does not match.
+    /// The candidate does not match.
     NoMatch,
-    /// It cannot be compared or computed, or contradicts another candidate: the relocation fails.
+    /// The candidate cannot be compared or its value computed, or it contradicts another candidate. The relocation
+    /// fails.
     Error(Problem),
     /// Not tried, because an earlier candidate's error ended the search.
     NotTried,
@@ -56,14 +57,14 @@ pub struct Tried {
     pub candidate: Candidate,
     /// Its result.
     pub fate: Fate,
-    /// The path in it, as far as it was found.
+    /// The path in the candidate, as far as it was found.
     pub spec: Spec,
     /// The comparisons; empty without [`Options::trace`].
     pub events: Vec<Event>,
 }
 
-/// A candidate that is not tried, because an earlier relocation of the same local type failed in it and matched in
-/// another: libbpf keeps only the candidates that matched.
+/// A candidate that is not tried, because an earlier relocation of the same local type did not match it and matched
+/// another candidate. libbpf keeps only the candidates that matched.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dropped {
     /// The candidate.
@@ -77,12 +78,12 @@ pub struct Dropped {
 pub struct Outcome {
     /// The path in the object's types.
     pub local: Result<Spec, Problem>,
-    /// The candidates in the order in which libbpf tries them; those behind an error are not tried.
+    /// The candidates in the order in which libbpf tries them. Candidates behind one with an error are not tried.
     pub tried: Vec<Tried>,
     /// The candidates that earlier relocations dropped.
     pub dropped: Vec<Dropped>,
-    /// The values of the first candidate that matches; if none does, those of a missing field. After an error, those
-    /// that were computed before it.
+    /// The values of the first candidate that matches. If no candidate matches, the values of a missing field. If the
+    /// relocation fails, the values that were computed before the error.
     pub values: Values,
     /// Why the relocation fails, and with it the load.
     pub error: Option<Problem>,

@@ -91,7 +91,7 @@ fn field(search: &mut Search<'_>, local: &Spec, found: &mut Spec) -> Result<bool
     Ok(true)
 }
 
-/// The type of the member with the accessor's name in `within`, if there is one of a compatible type.
+/// The type of the member with the accessor's name in `within`, if there is such a member and its type is compatible.
 fn named(
     search: &mut Search<'_>,
     accessor: &Accessor,

@@ -32,8 +32,8 @@ pub struct Spec {
     pub root: TypeId,
     /// The kind of relocation: what to find out at the path's end.
     pub kind: CoreKind,
-    /// The turning points: the root's index, named members, indices into arrays. For an enumerator, only that one.
-    /// Empty for relocations of types.
+    /// The turning points: the root's index, named members, indices into arrays. For a relocation of an enumerator,
+    /// only the enumerator. Empty for relocations of types.
     pub accessors: Vec<Accessor>,
     /// Every step, members without a name included: the numbers of the access string.
     pub raw: Vec<i32>,
@@ -57,10 +57,10 @@ impl Spec {
         Spec::of(btf, kind, record.type_id, access)
     }
 
-    /// Parses an access string against types. As [`Spec::parse`].
+    /// Parses an access string against types. libbpf turns every error of this into EINVAL.
     ///
     /// # Errors
-    /// As [`Spec::parse`].
+    /// When the kind, the access string and the types do not fit each other.
     pub fn of(btf: &Btf, kind: CoreKind, root: TypeId, access: &str) -> Result<Spec, Problem> {
         Spec::parse_inner(btf, kind, root, access).map_err(|p| Problem::new(Errno::Invalid, p.reason))
     }

@@ -48,7 +48,7 @@ impl Near {
     }
 }
 
-/// How many members are compared.
+/// The most members that are compared.
 const MAX_MEMBERS: usize = 4096;
 /// How many members are looked at to find the members to compare. Members without a name, which are not compared, count
 /// here: their types may contain each other in many ways.
@@ -64,11 +64,11 @@ struct Found {
     path: String,
     type_id: TypeId,
     bit_offset: u32,
-    /// Whether it is inside of a member with a name.
+    /// Whether the member is inside of another member with a name.
     inside: bool,
 }
 
-/// The members of a type, those of its unnamed members, and those of its named ones one level down.
+/// The members of a type, the members of its unnamed members, and, one level down, the members of its named members.
 fn members(
     btf: &Btf,
     within: TypeId,

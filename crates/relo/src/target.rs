@@ -9,9 +9,9 @@ use crate::types::{essential_name, kinds_fit};
 /// A type that may be the counterpart of a local root type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Candidate {
-    /// The index of its BTF in the target: 0 is the kernel; modules follow in the order given.
+    /// The index of the type's BTF in the target: 0 is the kernel; modules follow in the order given.
     pub part: usize,
-    /// Its id there.
+    /// The type's id in that BTF.
     pub id: TypeId,
 }
 

@@ -5,70 +5,70 @@ use btf::{Btf, Kind, TypeId};
 use crate::problem::{Errno, Problem, Reason};
 
 /// A rule by which two types are not compatible. Where it has `local` and `target`, these are the values of the object
-/// and of the target. Ids are those behind qualifiers and typedefs.
+/// and of the target. Ids are those behind qualifiers and typedefs, except where the kinds of the root types differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Rule {
-    /// Their kinds differ.
+    /// The types' kinds differ.
     Kinds {
-        /// In the object.
+        /// The type in the object.
         local: TypeId,
-        /// In the target.
+        /// The type in the target.
         target: TypeId,
     },
     /// An INT has a bit offset: an old-style bitfield.
     IntOffset {
-        /// In the object.
+        /// The type in the object.
         local: TypeId,
-        /// In the target.
+        /// The type in the target.
         target: TypeId,
     },
     /// Different names, flavours aside: of enums or forward declarations, and with `type_matches` of any types.
     Names {
-        /// In the object.
+        /// The type in the object.
         local: TypeId,
-        /// In the target.
+        /// The type in the target.
         target: TypeId,
     },
     /// A kind that never matches: FUNC, VAR, DATASEC and others always; FLOAT when whole types are compared; void and
     /// FUNC_PROTO when the types of fields are compared.
     Never {
-        /// The kind; none is void.
+        /// The kind; `None` stands for void.
         kind: Option<Kind>,
     },
     /// Prototypes with different numbers of parameters.
     Params {
-        /// In the object.
+        /// The number of parameters in the object.
         local: u32,
-        /// In the target.
+        /// The number of parameters in the target.
         target: u32,
     },
     /// `type_matches`: integers of different size or signedness.
     Ints {
-        /// In the object.
+        /// The type in the object.
         local: TypeId,
-        /// In the target.
+        /// The type in the target.
         target: TypeId,
     },
     /// `type_matches`: arrays of different length.
     Lengths {
-        /// In the object.
+        /// The array's length in the object.
         local: u32,
-        /// In the target.
+        /// The array's length in the target.
         target: u32,
     },
     /// `type_matches`: enums of different size, in bytes.
     EnumSizes {
-        /// In the object.
+        /// The enum's size in the object.
         local: u32,
-        /// In the target.
+        /// The enum's size in the target.
         target: u32,
     },
     /// `type_matches`: the target has fewer members or enumerators.
     Fewer {
-        /// In the object.
+        /// The number of members or enumerators in the object.
         local: u32,
-        /// In the target.
+        /// The number of members or enumerators in the target.
         target: u32,
     },
     /// `type_matches`: no member of the target matches this one.
@@ -89,9 +89,9 @@ pub enum Rule {
     },
     /// `type_matches`: the target has a forward declaration of the other kind, struct or union.
     Forward {
-        /// In the object.
+        /// The type in the object.
         local: TypeId,
-        /// In the target.
+        /// The type in the target.
         target: TypeId,
     },
 }
@@ -99,7 +99,7 @@ pub enum Rule {
 /// Whether two types are compatible; if not, the rule that failed.
 pub(crate) type Fit = Result<(), Rule>;
 
-/// A step of matching a candidate. Ids are the target's; those in a [`Rule`] are as it says.
+/// A step of matching a candidate. Ids are the target's, except those in a [`Rule`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Event {
@@ -124,9 +124,9 @@ pub enum Event {
         /// The member's index.
         index: u32,
     },
-    /// The unnamed member entered last has no such member.
+    /// The unnamed member entered last has no member that matches.
     Left,
-    /// The member of that name.
+    /// The member of that name was found.
     Found {
         /// The struct or union.
         within: TypeId,
@@ -185,7 +185,7 @@ pub enum Event {
         /// The type behind its qualifiers and typedefs.
         id: TypeId,
     },
-    /// The enumerator of that name.
+    /// The enumerator of that name was found.
     Enumerator {
         /// The enum.
         id: TypeId,

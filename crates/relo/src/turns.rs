@@ -16,7 +16,8 @@ pub struct CandidateSteps {
     pub candidate: String,
     /// Its result.
     pub fate: String,
-    /// The comparisons, turning point by turning point; one turn for types and enumerators. Empty if it was not tried.
+    /// The comparisons, turning point by turning point; one turn for types and enumerators. Empty if the candidate was
+    /// not tried.
     pub turns: Vec<Turn>,
 }
 

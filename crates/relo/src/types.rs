@@ -7,7 +7,7 @@ use crate::problem::{Errno, Problem, Reason};
 /// The most qualifiers and typedefs skipped in a row. libbpf has no limit; compilers nest a handful.
 const MAX_SKIP: u32 = 1024;
 
-/// A type; none is void.
+/// A type; `None` stands for void.
 #[derive(Clone, Copy)]
 pub(crate) struct Ty<'a>(Option<Type<'a>>);
 
@@ -20,7 +20,7 @@ impl<'a> Ty<'a> {
         btf.get(id).map(|t| Ty(Some(t))).ok_or_else(|| Problem::invalid(Reason::Broken(id)))
     }
 
-    /// The kind; none of void.
+    /// The kind; `None` for void.
     pub fn kind(&self) -> Option<Kind> {
         self.0.map(|t| t.kind())
     }
@@ -66,7 +66,8 @@ pub fn essential_name(name: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether two kinds are compatible (libbpf `btf_kind_core_compat`): equal ones, and enums of either size.
+/// Whether two kinds are compatible (libbpf `btf_kind_core_compat`): if they are equal, or both are enums (ENUM,
+/// ENUM64).
 pub(crate) fn kinds_fit(a: Option<Kind>, b: Option<Kind>) -> bool {
     let is_enum = |k: Option<Kind>| k.is_some_and(Kind::is_any_enum);
     a == b || is_enum(a) && is_enum(b)

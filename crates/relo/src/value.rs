@@ -40,7 +40,7 @@ struct Side {
     validate: bool,
 }
 
-/// Computes the values; after an error, those that were computed before it.
+/// Computes the values. With an error, returns the values that were computed before the error.
 pub(crate) fn values(
     local: (&Btf, &Spec),
     target: Option<(&Btf, &Spec)>,

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use atlas::{Atlas, AtlasKernel};
 use btf::{Btf, Endian};
 
-/// How many names change from a release to the next in the same series, architecture and flavour, as `scale calibrate`
-/// finds it for the 218 kernels of Debian that have such a neighbour.
+/// How many names change from a release to the next in the same series, architecture and flavour. `scale calibrate`
+/// finds this number from the 218 kernels of Debian that have such a neighbour.
 const UPDATE: u32 = 36;
 /// How many names change where a flavour, an architecture or a series begins (measured on 52, 17 and 11 kernels).
 const FLAVOUR: u32 = 196;

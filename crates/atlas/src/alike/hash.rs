@@ -58,8 +58,9 @@ pub(super) struct Hashes<'a, N> {
     nodes: Vec<u64>,
 }
 
-/// The size of a struct or union, and a sorted list with a hash for each member. Two of these tell whether one type has
-/// only some members of another. The hash of a pointer leaves out its target, because a cut-down BTF keeps no targets.
+/// The size of a struct or union, and a sorted list with a hash for each member. Two such lists tell whether one type
+/// has only some members of the other. The hash of a pointer leaves out its target, because a cut-down BTF keeps no
+/// targets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Leaves {
     size: u32,

@@ -27,13 +27,13 @@ const MOST_CELLS: usize = 1 << 28;
 /// How a kernel has a type of a file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Has {
-    /// It has no type of this kind and name.
+    /// The kernel has no type of this kind and name.
     Not,
-    /// It has the name, with another content.
+    /// The kernel has the name, with another content.
     Other,
-    /// It has the size and all members of the file's type, and more members.
+    /// The kernel's type has the size and all members of the file's type, and more members.
     More,
-    /// It has the same content, compared as declarations in C are.
+    /// The kernel's type has the same content, compared as declarations in C are.
     Same,
 }
 
@@ -55,17 +55,17 @@ struct Wanted {
 /// How many types of a file a kernel has.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Alike {
-    /// How many have the same content.
+    /// How many of the file's types the kernel has with the same content ([`Has::Same`]).
     pub same: u32,
-    /// How many have the file's members and more.
+    /// How many of the file's types the kernel has with more members ([`Has::More`]).
     pub more: u32,
-    /// How many have the same name and another content.
+    /// How many of the file's types the kernel has with another content ([`Has::Other`]).
     pub other: u32,
-    /// How many of `same` and `more` are not functions.
+    /// How many of the types counted by `same` and `more` are not functions.
     pub has_types: u32,
     /// How many structs, unions and enums with names the kernel has.
     pub types: u32,
-    /// How many functions it has.
+    /// How many functions the kernel has.
     pub functions: u32,
 }
 

@@ -57,7 +57,7 @@ btf::named! {
         /// A variable; modules' BTF has only per-CPU variables.
         Variable = "variable", Some(Kind::Var), Some(6);
     }
-    /// All of them, in the order of the columns of a list of names (`examples/pool.rs`).
+    /// All kinds, in the order of the columns of a list of names (`examples/pool.rs`).
     pub const ALL;
     /// The word for the kind, such as `"function"` or `"enum value"`.
     pub fn as_str;

@@ -8,12 +8,12 @@ use super::{Dedup, UNSET};
 use crate::hash::Hash;
 use crate::records::{Records, forward_kind};
 
-/// The most levels at which types that a compiler emitted twice are compared.
+/// The most levels of nested types to which types that a compiler emitted twice are compared.
 const IDENTICAL_DEPTH: u32 = 16;
 
 impl Dedup<'_> {
-    /// A hash that is equal for records that may be merged: of the name for an enum, of name and info word for a
-    /// typedef, of everything except references for a struct or union, of every word for others.
+    /// A hash that is equal for records that may be merged. An enum's hash is of its name, a typedef's of its name and
+    /// info word, a struct's or union's of everything except references, and any other record's of all its words.
     pub(super) fn hash(&self, id: u32) -> u64 {
         let words = self.records.get(id);
         let [name, info, third, rest @ ..] = words else { return 0 };

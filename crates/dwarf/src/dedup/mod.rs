@@ -24,15 +24,15 @@ use table::Table;
 
 /// A record that was not handled yet.
 const UNSET: u32 = u32::MAX;
-/// A reference whose own references are being handled.
+/// A record whose references are being handled.
 const IN_PROGRESS: u32 = u32::MAX - 1;
 
 /// The most comparisons of two records, for each record. Files of compilers need about ten.
 const STEPS: u64 = 400;
 
-/// The same limit when there is a base. If a type deep inside differs from the base (as arrays of arrays do in a base
-/// made by pahole 1.24), all types that lead there are compared with the base in vain: Debian's xfs.ko 6.1 on its
-/// kernel needs 1,700.
+/// The same limit when there is a base. If a type differs from the base (as arrays of arrays do in a base made by
+/// pahole 1.24), all types that refer to it, directly or through others, are compared with the base in vain. Debian's
+/// xfs.ko 6.1 on its kernel needs 1,700 comparisons for each record.
 const STEPS_ON_BASE: u64 = 2500;
 
 /// The new ids of the records.
@@ -59,8 +59,8 @@ struct Dedup<'r> {
     /// The representative of each record; itself if it stays.
     map: Vec<u32>,
     table: Table,
-    /// In a comparison of graphs, the assumed counterpart of each kept record. `hyp_list` has the records for which one
-    /// is set, in order.
+    /// In a comparison of graphs, the assumed counterpart of each kept record. `hyp_list` has the kept records for
+    /// which a counterpart is set, in order.
     hyp: Vec<u32>,
     hyp_list: Vec<u32>,
     /// Pairs still to be compared.

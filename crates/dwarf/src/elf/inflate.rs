@@ -27,7 +27,7 @@ impl Elf<'_> {
         let (how, size, data) = if old {
             match packed.split_first_chunk::<12>() {
                 Some((&[b'Z', b'L', b'I', b'B', ref size @ ..], data)) => (ZLIB, u64::from_be_bytes(*size), data),
-                // As in GNU tools: without the header it is not compressed.
+                // As in GNU tools: a section without the header is not compressed.
                 _ => return Ok(Some(packed)),
             }
         } else {

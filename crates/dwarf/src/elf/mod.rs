@@ -42,8 +42,8 @@ pub(crate) struct Section {
     pub(crate) name: String,
     pub(crate) section_type: u32,
     pub(crate) flags: u64,
-    /// Its address in memory. In a relocatable file, whose sections have no addresses, an address that is assigned
-    /// here: there each section follows the one before.
+    /// Its address in memory. In a relocatable file, whose sections have no addresses, an address that [`Elf::open`]
+    /// assigns: each loaded section follows the loaded section before it.
     pub(crate) address: u64,
     pub(crate) size: u64,
     pub(crate) link: u32,

@@ -13,7 +13,7 @@ struct Relocation {
     value: u64,
     /// Bytes: 4 or 8.
     size: u8,
-    /// Whether the value in place is added (SHT_REL).
+    /// Whether the value that the section already has at `offset` is added (SHT_REL).
     adds: bool,
 }
 

@@ -1,6 +1,6 @@
-//! The locations of parameters: optimised code may pass other parameters, or in other places, than the prototype says.
-//! A tool that attaches to such a function would read wrong values, so pahole leaves it out (`parameter__new`,
-//! `ftype__recode_dwarf_types`).
+//! The locations of parameters. Optimised code may pass other parameters than the prototype says, or pass them in other
+//! places. A tool that attaches to such a function would read wrong values, so pahole leaves the function out
+//! (`parameter__new`, `ftype__recode_dwarf_types`).
 
 use gimli::constants as c;
 use gimli::{DebugLoc, DebugLocLists, EndianSlice, LocationListsOffset, Operation, RawLocListEntry, RunTimeEndian};

@@ -70,20 +70,20 @@ impl Table {
         self.symbols.get(from..to).unwrap_or_default()
     }
 
-    /// Whether its symbols have different addresses, ignoring 0.
+    /// Whether a function's symbols have different addresses, ignoring 0.
     pub(crate) fn is_ambiguous(&self, function: u32) -> bool {
         let mut addresses = self.symbols(function).iter().map(|s| s.1).filter(|address| *address != 0);
         let first = addresses.next();
         addresses.any(|address| Some(address) != first)
     }
 
-    /// Whether one of its symbols has this address.
+    /// Whether one of a function's symbols has this address.
     pub(crate) fn is_at(&self, function: u32, address: u64) -> bool {
         let from = self.symbols.partition_point(|s| (s.0, s.1) < (function, address));
         self.symbols.get(from).is_some_and(|s| (s.0, s.1) == (function, address))
     }
 
-    /// Whether one of its symbols with this address is of a function made by optimisation (.isra, .constprop).
+    /// Whether a symbol of this function and address was made by optimisation (.isra, .constprop).
     pub(crate) fn is_remade_at(&self, function: u32, address: u64) -> bool {
         self.symbols.binary_search(&(function, address, true)).is_ok()
     }

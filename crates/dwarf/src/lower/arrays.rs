@@ -30,7 +30,7 @@ impl Lower<'_, '_> {
         last.unwrap_or(0)
     }
 
-    /// Adds an array whose index type is filled in at the end of the unit.
+    /// Adds an array whose index type is filled in after all entries of the unit.
     pub(super) fn array_of(&mut self, of: u32, count: u32) -> u32 {
         let id = self.push(0, info(Kind::Array, false, 0), 0, &[of, 0, count]);
         self.indices.push(self.maker.records.word_at(id, 4));

@@ -54,15 +54,15 @@ impl Lower<'_, '_> {
         self.push(name, info(Kind::Enum, negative, words.len() as u32 / 2) | whole, size, &words)
     }
 
-    /// The size in bytes: the entry's own; without one, as in declarations in GCC's type units, that of its underlying
-    /// type; else that of an `int`.
+    /// The size of an enum in bytes: from the entry; if it has none (as in declarations in GCC's type units), the size
+    /// of the underlying type; else the size of an `int`.
     fn enum_size(&mut self, at: u32) -> u32 {
         let own = self.byte_size(at);
         let size = if own > 0 { own.into() } else { self.size(&self.at(at), c::DW_AT_type) };
         u32::try_from(size).ok().filter(|size| *size > 0).unwrap_or(INT_SIZE)
     }
 
-    /// The name of the entry that this one specifies.
+    /// The name of the entry that entry `at` specifies (DW_AT_specification); 0 if it specifies none.
     pub(super) fn specified_name(&mut self, at: u32) -> u32 {
         let specified = self.maker.units.follow(&self.at(at), c::DW_AT_specification);
         specified.map_or(0, |s| s.tree.name(s.die))

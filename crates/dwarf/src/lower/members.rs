@@ -67,7 +67,7 @@ impl Lower<'_, '_> {
         id
     }
 
-    /// Whether it is static data of C++ (DWARF 4), which is not a member.
+    /// Whether the entry of a member is static data of C++ (DWARF 4), which is not a member.
     fn is_static(&self, at: u32) -> bool {
         self.tree.has(at, c::DW_AT_external) || self.tree.has(at, c::DW_AT_declaration)
     }

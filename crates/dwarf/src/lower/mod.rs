@@ -1,5 +1,6 @@
-//! Turns a unit's entries into records: each when the walk leaves it, so that its children come first; references are
-//! filled in afterwards. Then the tags of its types, then its variables with their tags. The order is pahole's.
+//! Turns a unit's entries into records. Each entry is handled when the walk leaves it, so that its children come first.
+//! Then come the tags of the unit's types, then the unit's variables with their tags. References are filled in at the
+//! end. The order is pahole's.
 
 mod arrays;
 mod enums;

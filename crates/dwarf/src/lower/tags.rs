@@ -2,7 +2,7 @@
 //! of the unit; the annotated entry refers to its first annotation by `DW_AT_GNU_annotation`, and each annotation to
 //! the next one.
 //!
-//! On a pointer they become TYPE_TAGs between it and its target; on other entries DECL_TAGs.
+//! Annotations of a pointer become TYPE_TAGs between the pointer and its target, those of other entries DECL_TAGs.
 
 use btf::Kind;
 use gimli::constants as c;

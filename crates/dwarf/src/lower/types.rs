@@ -10,8 +10,8 @@ use crate::records::{BOOL, SIGNED, info};
 const FAKE_INT: &[u8] = b"__SANITIZED_FAKE_INT__";
 
 impl Lower<'_, '_> {
-    /// Makes the records of a type: returns the id, [`NONE`] if it is not a type, [`SAME`] if it is the same as
-    /// another.
+    /// Makes the records of an entry. Returns the id of its type, [`NONE`] if the entry is not a type, or [`SAME`] if
+    /// it is the same type as the entry that it refers to.
     pub(super) fn type_of(&mut self, at: u32) -> u32 {
         if self.tree.attr(at, c::DW_AT_signature).is_some() {
             return SAME;

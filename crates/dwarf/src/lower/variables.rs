@@ -56,7 +56,8 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// An attribute of the entry that this one specifies, if any; else its own.
+    /// An attribute of the entry that `at` specifies, if it specifies one; else an attribute of `at` itself. Also
+    /// returns the entry.
     fn described(&mut self, at: &At, name: gimli::DwAt) -> (At, Option<Value>) {
         let specified = self.maker.units.follow(at, c::DW_AT_specification);
         let of = specified.unwrap_or_else(|| at.clone());

@@ -55,7 +55,7 @@ pub(crate) struct Forms<'s> {
     pub(crate) address_base: u64,
     pub(crate) string_base: u64,
     pub(crate) list_base: u64,
-    /// Whether location lists are by offset from `list_base` (.dwp).
+    /// Whether the offsets of location lists count from `list_base` (.dwo and .dwp files up to DWARF 4).
     pub(crate) lists_move: bool,
 }
 

@@ -18,7 +18,7 @@ use crate::strings::Strings;
 /// How many of the units that were read last are kept, if units may refer to each other.
 const KEPT: usize = 8;
 
-/// The most entries in a chain of origins.
+/// The most entries in a chain of references from one entry to the next: origins, or types.
 pub(crate) const MAX_CHAIN: usize = 32;
 
 /// An entry of any unit.
@@ -33,7 +33,7 @@ impl At {
         self.tree.attr(self.die, name)
     }
 
-    /// Its place, unique over all files.
+    /// The place of the entry, unique over all files.
     pub(crate) fn key(&self) -> Key {
         Key { unit: self.tree.unit, offset: self.tree.die(self.die).map_or(0, |d| d.offset) }
     }

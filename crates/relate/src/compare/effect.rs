@@ -8,7 +8,7 @@ btf::named! {
     /// The effect of a change on a CO-RE program. The effect of several changes is the effect of the worst.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
     pub enum ChangeEffect {
-        /// None, or libbpf adjusts the program when it is loaded.
+        /// No effect, or libbpf adjusts the program when it loads the program.
         #[default]
         Harmless = "harmless", "harmless";
         /// Something that the program asks for is not found: the program is refused at load, unless it checks first
@@ -17,7 +17,7 @@ btf::named! {
         /// No error: the program runs and gets a wrong value.
         Silent = "silent", "silently wrong";
     }
-    /// All, from the mildest on.
+    /// All effects, the mildest first.
     pub const ALL;
     /// In one word, as it is typed and as JSON has it: `"harmless"`, `"refused"`, `"silent"`.
     pub fn word;

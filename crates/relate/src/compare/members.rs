@@ -215,15 +215,16 @@ fn both(old: &mut Signatures<'_>, g: &Field, new: &mut Signatures<'_>, f: &Field
             verdict = worse(verdict, (ChangeEffect::Silent, why));
         }
         (Some(_), _) if g.bitfield != f.bitfield => {
-            // First, for of two equal effects the first stays: the shifts say more than the offset or the size.
+            // This reason is the first argument, because `worse` returns the first of two equal effects: the shifts say
+            // more than the offset or the size.
             verdict = worse((ChangeEffect::Harmless, "the shifts of a bitfield are relocated"), verdict);
         }
         _ => {}
     }
     if marks.retyped || (marks.resized && g.bitfield.is_none() && f.bitfield.is_none()) {
         let judged = retyped(old, g.type_id, new, f.type_id);
-        // If both effects are equally bad, `worse` returns its first argument: the reason of the new type, but if the
-        // field moved or only its size differs, the reason found above.
+        // If both effects are equally bad, `worse` returns its first argument. This is the reason of the new type; but
+        // if the field moved or only its size differs, it is the reason found above.
         let first = marks.retyped && !marks.moved;
         verdict = if first { worse(judged, verdict) } else { worse(verdict, judged) };
     }

@@ -62,9 +62,9 @@ pub struct CompareOptions {
 /// A type that only one side has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Only {
-    /// Its class.
+    /// The class of the type.
     pub class: Class,
-    /// Its id on its side.
+    /// The id in the BTF that has the type.
     pub id: TypeId,
     /// True if the other side has types of this name, too, but fewer of them.
     pub spare: bool,
@@ -73,7 +73,7 @@ pub struct Only {
 /// A pair that differs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Changed {
-    /// Their class.
+    /// The class of both types.
     pub class: Class,
     /// The id in the old BTF.
     pub old: TypeId,
@@ -87,14 +87,15 @@ pub struct Changed {
 
 /// The differences of two BTFs. Each list is in the order of ids: `removed` by the old ids, `added` and `changed` by
 /// the new ones.
+///
 /// A flavour (`task_struct___old`) that only the old BTF has counts as no difference if the new BTF has the type
 /// without the suffix: a flavour describes one of several forms of that type, and a loader looks for the type without
 /// the suffix (libbpf `bpf_core_essential_name_len`).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Comparison {
-    /// Types that only the new one has.
+    /// Types that only the new BTF has.
     pub added: Vec<Only>,
-    /// Types that only the old one has.
+    /// Types that only the old BTF has.
     pub removed: Vec<Only>,
     /// Pairs that differ.
     pub changed: Vec<Changed>,
@@ -139,7 +140,7 @@ fn essential_key(t: &Type<'_>) -> Option<u64> {
 /// Receives the progress of a comparison: how many steps are done, and how many there are.
 type Progress<'p> = &'p mut dyn FnMut(u64, u64) -> ControlFlow<()>;
 
-/// How many types are compared between two reports.
+/// How many types are compared between two reports of the progress.
 const STEP: u32 = 4096;
 
 fn entries(
@@ -263,9 +264,9 @@ fn pair(
     Ok(())
 }
 
-/// The type of another BTF to compare a type with: one of the same class and name. If there are several, one with equal
-/// content, or else the one with the same index among the types of this class and name, or else the first. None for
-/// types that are not compared by name.
+/// The type of another BTF to compare a type with: a type of the same class and name. If there are several, a type with
+/// equal content is taken; else the type with the same index among the types of this class and name; else the first.
+/// `None` for types that are not compared by name.
 pub fn counterpart(from: &Btf, id: TypeId, to: &Btf) -> Option<TypeId> {
     let t = from.get(id)?;
     let wanted = key(&t)?;

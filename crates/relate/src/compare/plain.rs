@@ -190,8 +190,8 @@ pub(crate) fn references(
     Ok(())
 }
 
-/// An integer became a floating-point number, or the reverse. For libbpf (`bpf_core_fields_are_compat`) a field of one
-/// kind is not a field of the other.
+/// Adds the change of an integer into a floating-point number, or the reverse. For libbpf
+/// (`bpf_core_fields_are_compat`) a field of one kind is not a field of the other.
 pub(crate) fn other_kind(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
     let marks = Marks { retyped: true, resized: a.size_or_type() != b.size_or_type(), ..Marks::default() };
     let why = "a field of it is not found: integers and floating-point numbers are different kinds of fields";

@@ -16,7 +16,8 @@ btf::named! {
         Underscores = "the same name but for underscores";
         /// The same name, inside another member.
         Moved = "the same name, inside another member";
-        /// One name contains the other: `i_atime` and `i_atime_sec`.
+        /// One name is the other with more words, joined by an underscore in front or behind: `i_atime` and
+        /// `i_atime_sec`.
         Part = "one name is part of the other";
     }
     fn words;

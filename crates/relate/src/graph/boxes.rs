@@ -213,7 +213,7 @@ impl Plan {
         Plan { alone: vec![alone; count], group_of: vec![None; count], ..Plan::default() }
     }
 
-    /// Leaves a node alone.
+    /// Makes a node stand alone, outside of all boxes.
     fn stands(&mut self, i: usize) {
         if let (Some(alone), Some(group)) = (self.alone.get_mut(i), self.group_of.get_mut(i)) {
             (*alone, *group) = (true, None);

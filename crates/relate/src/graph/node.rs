@@ -34,8 +34,8 @@ impl NodeKey {
             NodeKey::MoreUsers(id) => (1, id.0),
             NodeKey::MoreUses(id) => (2, id.0),
             NodeKey::Other(number) => (3, number),
-            // 4 is added, because the forms 0 to 3 are taken. The number of a box has less than 32 bits, so nothing is
-            // lost below.
+            // 4 is added, because the forms 0 to 3 are taken. The number of a box has less than 32 bits, so the shift
+            // loses no bit of it.
             NodeKey::Box(id, path) => (4 + u64::from(path), id.0),
         };
         form << 32 | u64::from(id)

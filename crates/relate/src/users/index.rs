@@ -15,9 +15,9 @@ pub struct Reference {
 
 /// The references to each type of a BTF and its base, void included.
 ///
-/// Takes 8 bytes a reference and 4 bytes a type; built in two linear passes (one counts, one fills). It does not hold
-/// the BTF, so every question must be asked with the same BTF. The index types of arrays are left out: otherwise
-/// every array would be a user of some `int`.
+/// Takes 8 bytes a reference and 4 bytes a type; built in linear time (one pass counts, one fills, one restores file
+/// order). It does not hold the BTF, so every question must be asked with the same BTF. The index types of arrays are
+/// left out: otherwise every array would be a user of some `int`.
 #[derive(Clone, Debug, Default)]
 pub struct Users {
     /// For each id, the index of its first reference; at the end, the number of all references.

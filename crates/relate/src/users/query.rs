@@ -11,25 +11,25 @@ btf::named! {
     pub enum Usage {
         /// A struct or union with a member of this type, or of an array of it.
         Embedded = "embedded in", "embedded";
-        /// A struct or union with a member that points to it; if pointers are not looked through, a PTR.
+        /// A struct or union with a member that points to the type; if pointers are not looked through, a PTR.
         Pointed = "pointed to by", "pointed";
-        /// An ARRAY of it (or of pointers to it).
+        /// An ARRAY of the type (or of pointers to it).
         Array = "array of", "array";
-        /// A typedef of it (or of a pointer to it).
+        /// A typedef of the type (or of a pointer to it).
         Typedef = "typedef'd as", "typedef";
-        /// A function or prototype that takes it.
+        /// A function or prototype that takes the type.
         Param = "parameter of", "param";
-        /// A function or prototype that returns it.
+        /// A function or prototype that returns the type.
         Return = "returned by", "return";
-        /// A variable of it.
+        /// A variable of the type.
         Variable = "variable", "variable";
-        /// A declaration tag on it.
+        /// A declaration tag on the type.
         Tagged = "tagged by", "tagged";
         /// A function with this prototype.
         Function = "prototype of", "function";
         /// A section that has this variable or function.
         Section = "in section", "section";
-        /// `const`, `volatile`, `restrict` or a type tag on it; only if qualifiers are not looked through.
+        /// `const`, `volatile`, `restrict` or a type tag on the type; only if qualifiers are not looked through.
         Qualified = "qualified by", "qualified";
         /// A LOC kind that lists it as an inlined function or as an argument's place.
         Inlined = "inlined at", "inlined";
@@ -83,7 +83,7 @@ pub struct User {
     pub held: TypeId,
     /// Pointers between the user and the type.
     pub pointers: u32,
-    /// Array dimensions between them.
+    /// Array dimensions between the user and the type.
     pub arrays: u32,
 }
 
@@ -132,7 +132,7 @@ pub(crate) fn component_name<'a>(tag: &Type<'a>) -> Option<&'a str> {
     proto.params().from_index(index).next().map(|p| p.name())
 }
 
-/// A type between the asked one and its users.
+/// A type between the type that is asked about and its users.
 #[derive(Clone, Copy)]
 struct At {
     id: TypeId,
@@ -142,8 +142,10 @@ struct At {
 
 impl Users {
     /// Calls `each` with every user, until `each` returns false.
-    /// Linear for any blob: a type that is looked through refers to one other type, so the types form a tree around
-    /// the asked one. The exception is a chain that comes back to its start; it ends there.
+    ///
+    /// Linear for any blob: a type that is looked through refers to one other type, so the types that are looked
+    /// through form a tree, whose root is the type `id`. Only a chain of types in a circle leads back to `id`; the walk
+    /// ends there.
     pub fn each(&self, btf: &Btf, id: TypeId, through: Through, mut each: impl FnMut(User) -> bool) {
         let mut todo = vec![At { id, pointers: 0, arrays: 0 }];
         while let Some(at) = todo.pop() {

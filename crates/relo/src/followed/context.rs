@@ -1,6 +1,8 @@
-//! The bytes of its context that a program may read and write, by its type, and those that are numbers: the
-//! `is_valid_access` functions of net/core/filter.c, kernel/trace/bpf_trace.c, kernel/bpf/cgroup.c,
-//! kernel/bpf/syscall.c and net/netfilter/nf_bpf_link.c of Linux 6.1 to 7.2. Uncertain accesses are [`Access::Other`].
+//! For each program type, the bytes of the context that programs may read and write, and the bytes that are numbers.
+//! An access whose result is not sure is [`Access::Other`].
+//!
+//! Rule: the `is_valid_access` functions of net/core/filter.c, kernel/trace/bpf_trace.c, kernel/bpf/cgroup.c,
+//! kernel/bpf/syscall.c and net/netfilter/nf_bpf_link.c of Linux 6.1 to 7.2.
 
 use super::{Argument, Program};
 
@@ -11,18 +13,18 @@ pub(super) enum Access {
     Number,
     /// Anything else: a pointer may be loaded, a store may be allowed, or the rule is not known.
     Other,
-    /// The verifier refuses it.
+    /// The verifier refuses the access.
     Refused,
 }
 
 /// The bytes accessed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bytes {
-    /// From the context's start.
+    /// The offset of the first byte from the context's start.
     pub(super) at: i64,
-    /// How many: 1, 2, 4 or 8.
+    /// The number of bytes: 1, 2, 4 or 8.
     pub(super) size: u32,
-    /// Whether they are stored.
+    /// Whether the bytes are stored, not loaded.
     pub(super) write: bool,
 }
 
@@ -117,7 +119,7 @@ pub(super) fn access(program: &Program<'_>, bytes: Bytes) -> Access {
     let (at, size) = (bytes.at, i64::from(bytes.size));
     let Some(end) = at.checked_add(size) else { return Access::Other };
     let found = by_type(program, bytes, end);
-    // The fields of other versions are not known: an access that would be refused is uncertain there.
+    // The fields of versions that were not compared are not known, so a refused access is uncertain there.
     let compared = program.version.is_some_and(super::knows);
     if found == Access::Refused && !compared { Access::Other } else { found }
 }
@@ -187,7 +189,7 @@ fn argument(program: &Program<'_>, at: i64, size: i64) -> Access {
     }
 }
 
-/// Whether this hook cannot write the field of `struct bpf_sockopt`.
+/// Whether programs of this attach type cannot write the field of `struct bpf_sockopt` at this offset.
 fn sockopt(program: &Program<'_>, at: i64) -> bool {
     match program.attach_type {
         "cgroup_getsockopt" => (24..32).contains(&at),

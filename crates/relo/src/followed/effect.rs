@@ -6,7 +6,7 @@ use super::helpers::{gives_map_value, gives_open_number, gives_pointer};
 use super::kind::{Kind, State};
 
 /// The state after a call with this result. If `writes` is set, a function that gets an address of the stack may write
-/// there.
+/// to the stack.
 pub(super) fn call(state: &mut State, result: Kind, writes: bool) {
     let given = |kind: Kind| matches!(kind, Kind::Stack(_) | Kind::Unknown);
     if writes && state.arguments().into_iter().any(given) {
@@ -47,6 +47,8 @@ pub(super) fn store(insn: Insn, state: &mut State) {
         if matches!(base, Kind::Stack(_) | Kind::Unknown) {
             state.forget_stack();
         }
+        // 0x100 is a load-acquire. 0xf1 is cmpxchg, which returns the old value in r0; the other fetching operations
+        // return it in their source.
         match insn.imm {
             0x100 => state.set(insn.dst, Kind::Unknown),
             0xf1 => state.set(0, Kind::Unknown),

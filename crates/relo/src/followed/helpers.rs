@@ -1,6 +1,6 @@
 //! The kinds of values that helpers return in r0, by the return types of their prototypes (`struct bpf_func_proto`).
 
-/// Helpers that return a pointer, or may return one, other than those of [`VALUES`]. All others return a number.
+/// Helpers, besides those of [`VALUES`], that return a pointer or may return one. All other helpers return a number.
 const POINTERS: [&str; 22] = [
     "bpf_ringbuf_reserve",
     "bpf_dynptr_data",

@@ -14,7 +14,7 @@ pub(super) enum Kind {
     Found(u32),
     /// A number.
     Number,
-    /// This number.
+    /// A number with this value.
     Const(u64),
     /// A number from the load or call in this slot, not compared with anything yet; true if all its 64 bits are unknown
     /// to the verifier.
@@ -71,7 +71,7 @@ impl State {
     pub(super) fn at_entry(arguments: [Kind; 5]) -> State {
         let mut state = State::default();
         for (register, kind) in (1..).zip(arguments) {
-            // The caller's stack is not this function's, so its pointers are unknown here.
+            // This function has a stack of its own, so pointers into the caller's stack are unknown here.
             state.set(register, if matches!(kind, Kind::Stack(_)) { Kind::Unknown } else { kind });
         }
         state.set(10, Kind::Stack(0));
@@ -140,7 +140,7 @@ impl State {
         self.stale_if(|o| o == origin);
     }
 
-    /// As [`State::stale`] for all results: the called function may have compared any of them.
+    /// Does the same as [`State::stale`] for all results: a called function may have compared any of them.
     pub(super) fn all_stale(&mut self) {
         self.stale_if(|_| true);
     }

@@ -7,7 +7,7 @@
 //! of some comparisons, for example of an argument that was just loaded; there, one refused side is enough. Where two
 //! paths meet, a value is a number only if it is a number on both.
 //!
-//! The verifier may report another reason: the one found here is one of several.
+//! The verifier may report a reason other than the reason found here.
 //!
 //! 1. `context`, `helpers`, `returns`: the tables, by program type.
 //! 2. `kind`: the kind of value in a register; `effect`: how instructions change it.
@@ -75,40 +75,41 @@ pub enum Hook<'a> {
     Returns(&'a str),
 }
 
-/// The versions whose rules were compared. Rules without a version are the same in all of them. [`knows`] tells for
-/// which versions between and after these the rules count as known, too.
+/// The kernel versions with which the rules here were compared. A rule that does not ask for the version is the same in
+/// all of them. [`knows`] tells for which versions between and after these the rules count as known, too.
 pub const COMPARED: [(u8, u8); 4] = [(6, 1), (6, 12), (6, 18), (7, 2)];
 
 /// Why a verifier refuses an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Why {
-    /// It accesses memory through a register that holds a number.
+    /// The instruction accesses memory through a register that holds a number.
     Number {
         /// The register.
         register: u8,
         /// The instruction that loaded the number, or the call that returned it, if it is used unchanged.
         from: Option<u32>,
-        /// Whether it is a store.
+        /// Whether the access is a store.
         write: bool,
     },
-    /// It accesses memory through a number by an atomic operation; the verifier's message calls it misaligned.
+    /// The instruction is an atomic operation on memory through a number; the verifier's message calls it misaligned.
     Atomic {
         /// The register.
         register: u8,
     },
-    /// It accesses bytes of the context that the program's type does not have, or may not access in this way.
+    /// The instruction accesses bytes that the context of the program's type does not have, or that a program of this
+    /// type may not access in this way.
     Context {
         /// Bytes from the context's start.
         at: i64,
         /// How many bytes.
         size: u32,
-        /// Whether it writes.
+        /// Whether the instruction writes the bytes.
         write: bool,
-        /// Whether `at` is the offset in the instruction, so that the pointer was not moved before: the verifier's
-        /// message depends on it.
+        /// Whether `at` is the offset in the instruction, because the pointer was not moved before. The verifier's
+        /// message depends on this.
         folded: bool,
     },
-    /// It returns a value outside of the allowed range.
+    /// The instruction returns a value outside of the allowed range.
     Return {
         /// The value; none for a number that the verifier does not know.
         value: Option<i64>,

@@ -16,7 +16,7 @@ const MAX_DEPTH: u32 = 4;
 /// The result for one function.
 #[derive(Default)]
 pub(super) struct Found {
-    /// Whether every path through it meets a refused instruction.
+    /// Whether every path through the function meets a refused instruction.
     pub(super) refused: bool,
     /// The refused instructions that paths meet first.
     pub(super) first: Vec<(u32, Why)>,
@@ -81,14 +81,15 @@ impl Walk<'_> {
         self.range.contains(&to) && self.input.reach.reached(to) != Reached::Never
     }
 
-    /// The slots that may follow one, whatever its operands; none after an instruction that leaves the function.
+    /// The slots that may follow a slot, whatever the values of its operands; none after an instruction that leaves the
+    /// function.
     fn successors(&self, slot: u32) -> [Option<u32>; 2] {
         let [next, jump, _] = self.input.code.successors(slot, self.input.facts);
         [next, jump]
     }
 
-    /// Walks from the first slot of a block to its end. With `met`, states are final, and what is found is added there.
-    /// None if the budget is used up.
+    /// Walks from the first slot of a block to its end. With `met`, the states are final, and `met` receives the slots
+    /// that are met and the slots that are refused. None if the budget is used up.
     fn run(&mut self, leader: u32, mut state: State, mut met: Option<&mut Met>) -> Option<()> {
         let mut slot = leader;
         loop {

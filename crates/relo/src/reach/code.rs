@@ -40,11 +40,11 @@ struct Span {
 pub(crate) struct Part {
     pub(crate) first: u32,
     pub(crate) end: u32,
-    /// Whether it is verified alone, apart from its callers.
+    /// Whether the function is verified alone, apart from its callers.
     pub(crate) global: bool,
 }
 
-/// The instructions of an object. A slot is 8 bytes; those of all sections are numbered from 0 on.
+/// The instructions of an object. A slot is 8 bytes; the slots of all sections together are numbered from 0 on.
 #[derive(Clone, Debug)]
 pub struct Code {
     pub(crate) endian: Endian,
@@ -172,7 +172,7 @@ impl Code {
         Some((span.section, InsnOffset((slot - span.first) * Insn::SIZE)))
     }
 
-    /// The slots of a function, by its index among those given.
+    /// The slots of a function, by its index among the functions given to [`Code::new`].
     pub fn slots_of(&self, function: usize) -> std::ops::Range<u32> {
         self.parts.get(function).map_or(0..0, |p| p.first..p.end)
     }
@@ -196,12 +196,12 @@ impl Code {
         self.insns.len() as u32
     }
 
-    /// Whether there are none.
+    /// Whether there are no slots.
     pub fn is_empty(&self) -> bool {
         self.insns.is_empty()
     }
 
-    /// Whether these are all of the object's instructions; if not, it has more than are walked.
+    /// Whether these are all of the object's instructions. If not, the object has more instructions than are walked.
     pub fn is_complete(&self) -> bool {
         self.complete
     }
@@ -252,7 +252,8 @@ impl Code {
         (to >= span.first && to - span.first < span.count).then_some(to)
     }
 
-    /// Where a jump goes.
+    /// The slot that a jump goes to. None if `insn` is no jump by a fixed distance, or the slot is outside of the
+    /// jump's section.
     pub(crate) fn jump_target(&self, slot: u32, insn: Insn) -> Option<u32> {
         self.within(slot, insn.jump()?)
     }
@@ -264,8 +265,8 @@ impl Code {
         self.parts.get(i).filter(|p| slot < p.end).map(|_| i)
     }
 
-    /// The slots that may follow one, whatever its operands: the next one, the target of its jump, the function that it
-    /// calls or takes the address of.
+    /// The slots that may follow a slot, whatever the values of its operands: the next slot, the target of its jump,
+    /// the function that it calls or takes the address of.
     pub(crate) fn successors(&self, slot: u32, facts: &Facts) -> [Option<u32>; 3] {
         let insn = self.relocated(slot, facts);
         let function = self.function_in(slot);

@@ -101,9 +101,9 @@ pub(crate) enum Branch {
     Taken,
     /// To the next instruction.
     Falls,
-    /// To either one: the operands are not known.
+    /// To the target or the next instruction: the operands are not known.
     Either,
-    /// To either one, depending on an unknown fact of the kernel.
+    /// To the target or the next instruction, depending on an unknown fact of the kernel.
     Unsure,
 }
 

@@ -36,12 +36,12 @@ btf::named! {
     /// Whether a verifier gets to an instruction.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Reached {
-        /// The verifier gets to it.
+        /// The verifier gets to the instruction.
         Yes = "reached";
         /// This depends on unknown facts about the kernel, or the program is too large to find out.
         Unsure = "unsure";
-        /// The verifier does not get to it: it removes it as dead code, or refuses the program at an earlier
-        /// instruction.
+        /// The verifier does not get to the instruction: it removes the instruction as dead code, or refuses the
+        /// program at an earlier one.
         Never = "never reached";
     }
     /// `"reached"`, `"unsure"`, `"never reached"`.

@@ -10,7 +10,7 @@ pub(crate) enum Value {
     Unsure,
     /// Any number but 0.
     NonZero,
-    /// This number.
+    /// A number with this value.
     Const(u64),
     /// A pointer into the program's context, in bytes from its start.
     Context(i64),
@@ -25,7 +25,7 @@ pub(crate) enum Value {
 }
 
 impl Value {
-    /// The value known on both of two paths.
+    /// The value that is known where two paths meet.
     pub(crate) fn join(self, other: Value) -> Value {
         match (self, other) {
             (a, b) if a == b => a,
@@ -67,7 +67,8 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// The state at a function's start; its stack is its own.
+    /// The state at a function's start. Pointers into the caller's stack are unknown, because the function has a stack
+    /// of its own.
     pub(crate) fn at_entry(arguments: [Value; 5]) -> State {
         let mut state = State::default();
         let own = |v| if matches!(v, Value::Stack(_)) { Value::Any } else { v };

@@ -26,7 +26,7 @@ pub(crate) const STOPS: u8 = 16;
 
 /// The result of the walk, by slot.
 pub(crate) struct Walked {
-    /// For each slot, those of the flags [`REACHED`] to [`STOPS`] that hold, or-ed.
+    /// For each slot, the flags from [`REACHED`] to [`STOPS`] that hold, or-ed.
     pub(crate) flags: Vec<u8>,
     /// Loads from the context: the offset in bytes of the first byte, and the slots that load there.
     pub(crate) context: BTreeMap<i64, BTreeSet<u32>>,
@@ -176,8 +176,8 @@ impl Walk<'_> {
 
     fn load(&mut self, slot: u32, insn: Insn, state: &mut State) {
         let bytes = insn.access_size().unwrap_or(8);
-        // The latest result replaces earlier ones: a slot is walked again with the joined state of more paths, so it
-        // holds on all of them.
+        // The latest result replaces earlier ones: a slot is walked again with the joined state of more paths, so the
+        // latest result holds on all of them.
         match state.get(insn.src) {
             Value::Argument(at) => self.out.through.insert(slot, at),
             _ => self.out.through.remove(&slot),
