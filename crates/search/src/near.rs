@@ -6,7 +6,7 @@ use crate::columns::{Columns, Options};
 use crate::query::Query;
 use crate::spelling;
 
-/// How many types are compared for each prefix of the name.
+/// How many of the found types are taken, before types with equal names are left out.
 const LOOKED_AT: usize = 20;
 /// Only prefixes with more bytes than this are tried: shorter prefixes would match unrelated names.
 const SHORTEST: usize = 3;
@@ -51,7 +51,8 @@ impl Columns {
         self.distinct(fitting.take(LOOKED_AT), limit)
     }
 
-    /// Types whose names differ by a few letters, the nearest first.
+    /// Types whose names differ from `name` by a few letters, the nearest first: only those that differ by at most one
+    /// letter more than the nearest.
     fn spelled(&self, name: &str, limit: usize) -> Vec<TypeId> {
         let all = self.run(&Query::default(), &Options::default());
         let near = all.ids.iter().take(SPELLED).filter_map(|&id| Some((spelling::distance(name, &self.name(id))?, id)));
