@@ -58,8 +58,8 @@ impl Columns {
         }
     }
 
-    /// Types, and members and enumerators of any type, by this text: exact matches first, and in both groups types before
-    /// items.
+    /// Types, and members and enumerators of any type, by this text: exact matches first, and in both groups types
+    /// before items.
     fn types_and_items(&self, text: &str, limit: usize) -> Vec<Target> {
         let types = self.types(text, limit);
         let mut items = self.items_called(text, limit);

@@ -86,7 +86,8 @@ pub fn kind_info(kind: Kind) -> KindInfo {
     KindInfo { letter, class: crate::words::kind_class(kind), chip }
 }
 
-/// The place of a kind in the list without a search and in [`crate::Order::Name`].
+/// The place of a kind where types are sorted by kind: in the list without a search, in [`crate::Order::Name`], and
+/// among types with the same name.
 pub fn place(kind: Kind) -> u8 {
     match kind {
         Struct => 0,

@@ -106,7 +106,7 @@ impl<'s> Lower<'s> {
         })
     }
 
-    /// The type behind `*`.
+    /// The type that `*`, `->` and `[ ]` give for an operand of type `id`.
     fn led_to(&mut self, id: Id, e: &Expr<'s>) -> Known<Id> {
         Ok(match *self.types.shape(self.types.plain(id)) {
             Shape::Ptr(to) => to,
