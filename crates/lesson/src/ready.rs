@@ -140,7 +140,7 @@ pub enum Goal {
     Select(TypeId, Path),
     /// This view is shown.
     View(View),
-    /// A byte of these is selected.
+    /// One of these bytes is selected.
     Byte(BlobId, BlobRange),
     /// This relocation is shown.
     Relocation(usize),

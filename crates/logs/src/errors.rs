@@ -53,7 +53,8 @@ pub(crate) fn is_of_insn(id: &str) -> bool {
     messages::entry(id).is_some_and(|entry| entry.at_insn)
 }
 
-/// A weak line is not explained if a line that says more is at most this many lines before it, or is the next line.
+/// A line with a weak wording (`is_weak` in crate `messages`) is not explained if a line that says more is at most this
+/// many lines before it, or is the next line.
 const NEAR: usize = 8;
 
 /// The most lines that are explained.
