@@ -105,9 +105,9 @@ pub(crate) fn errors(lines: &[&str], texts: &[&str], btf: Vec<LogError>) -> Vec<
     out
 }
 
-/// The line to look at first: the first error that is not about optional BTF, or the first wrong link that says more
-/// than "failed to load", whichever comes first; else any error or wrong link; else the first line that reports a
-/// failure.
+/// The line to look at first. This is the first error that is not about optional BTF, or the first wrong link that says
+/// more than "failed to load", whichever comes first. Without both it is any error or wrong link, and without these the
+/// first line that reports a failure.
 pub(crate) fn first(lines: &[&str], errors: &[LogError], links: &[LogLink]) -> Option<usize> {
     // libbpf continues without optional BTF.
     let optional = |line: usize| lines.get(line).is_some_and(|text| text.contains("BTF is optional"));

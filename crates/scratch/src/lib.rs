@@ -11,7 +11,7 @@
 //! functions, variables with their initial values, typedefs, qualifiers, typed expressions (`typeof`, `sizeof`,
 //! `__auto_type`), the attributes packed, aligned, vector_size, mode (for enums), btf_type_tag, btf_decl_tag and
 //! section, `#pragma pack`, static assertions, and macros with `#`, `##` and variable arguments. Declarations of one
-//! name are merged as C does. `_Atomic` is left out of the types, as newer clangs do: clang 19 writes void. The names
+//! name are merged as C does. The BTF leaves out `_Atomic`, as that of newer clangs does (clang 19 writes void). The names
 //! of `linux/types.h`, of map types, of locks (as x86-64 has them without debugging) and of usual macros are known
 //! (`prelude/`). Layouts are as clang makes them for the [`Target`].
 //!

@@ -51,9 +51,9 @@ impl Fuzzy {
         (plain && (SHORTEST..=LONGEST_NAME).contains(&wanted.len())).then_some(Fuzzy(wanted))
     }
 
-    /// How well a name fits. A name fits if, without separators, it is the text, begins with it or contains it; or the
-    /// letters of the text are in it in order, beginning at the start of a word, in at most half as many runs as the
-    /// text has letters. None if it does not fit.
+    /// How well a name fits; None if it does not fit. A name fits if, without separators, it contains the text. It also
+    /// fits if it contains the letters of the text in order, beginning at the start of a word, in at most half as many
+    /// runs as the text has letters.
     pub fn fit(&self, name: &str) -> Option<Fit> {
         if name.len() > LONGEST_NAME {
             return None;

@@ -14,9 +14,9 @@ const SHORTEST: usize = 3;
 const SPELLED: usize = 400_000;
 
 impl Columns {
-    /// Types whose names are like `name`, at most `limit`, without duplicate names. These are the names that contain
-    /// `name`; if there are none, the names that `name` may be a misspelling of; if there are none either, the names
-    /// with a word that begins like `name`, for the longest prefix of `name` with which any word begins.
+    /// Types whose names are like `name`, at most `limit`, without duplicate names. Three kinds of names are tried,
+    /// until one has names: those that contain `name`; those that `name` may be a misspelling of; and those with a word
+    /// that begins with a prefix of `name`, the longest with which any word begins.
     pub fn near(&self, name: &str, limit: usize) -> Vec<TypeId> {
         let whole = self.containing(name, limit, |_| true);
         if !whole.is_empty() {

@@ -19,7 +19,7 @@ const SUBPROGRAMS: &str = ".text";
 pub struct Calls {
     /// The calls that load it.
     pub load: Vec<Call>,
-    /// The calls of a tool, such as bpftool, that then looks at the first program and the first map that were loaded
+    /// The calls by which a tool, such as bpftool, then looks at the first program and the first map that were loaded
     /// with BTF.
     pub ask: Vec<Call>,
     /// The BTF that is loaded.

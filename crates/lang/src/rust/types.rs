@@ -7,8 +7,8 @@ use super::{Rust, WANTS};
 use crate::names::Scope;
 use crate::scalar::{Used, is_const, scalar, used};
 
-/// The depth from which a pointer's target is written as `c_void`. Pointers, prototypes, arrays and typedefs count. A
-/// target is written so, too, once the writer's work is spent.
+/// The depth from which a pointer's target is written as `c_void`. Pointers, prototypes, arrays and typedefs count.
+/// Once the writer's work is spent, every target is written as `c_void`.
 const MAX_DEPTH: u32 = 12;
 
 /// The depth from which any type is written as `c_void`: arrays and typedefs behind the last pointer may go on to this

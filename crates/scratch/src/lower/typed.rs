@@ -194,7 +194,7 @@ impl<'s> Lower<'s> {
         };
         let is_void = |lower: &Self, id| matches!(lower.types.shape(lower.types.plain(id)), Shape::Basic(Basic::Void));
         match (target(self, left), target(self, right)) {
-            // A pointer to void wins over the other pointer; a null pointer is a number.
+            // If one of two pointers is to void, the result has its type. A null pointer is a number here.
             (Some(to), Some(_)) if is_void(self, to) => Ok(left),
             (Some(_), Some(to)) if is_void(self, to) => Ok(right),
             (Some(_), _) => Ok(left),
