@@ -10,8 +10,8 @@ use relate::{GraphOptions, Users, build};
 
 use super::html::Html;
 
-/// The most bytes of a picture: the map of a struct of many cache lines is no help in a page, which has the layout as
-/// text, too.
+/// The most bytes of a picture. A larger one, such as the map of a struct of many cache lines, is left out: the page
+/// also has the layout as text.
 const MOST: usize = 48 << 10;
 
 /// Adds the map of a type with the bits of the selected member below it, and, for a bitfield, how it is read.
