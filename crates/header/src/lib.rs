@@ -29,7 +29,7 @@ pub struct Header {
     pub opened: Opened,
     /// The machine by whose rules the types are laid out.
     pub machine: Machine,
-    /// The declarations that could not be compiled, with their lines: the first thousand.
+    /// The declarations that could not be compiled, with their lines: at most a thousand.
     pub left_out: Vec<Mark>,
     /// How many declarations could not be compiled.
     pub errors: u32,
@@ -126,7 +126,8 @@ pub fn open(name: &str, text: &str, machine: Option<Machine>) -> Result<Header, 
     Ok(header)
 }
 
-/// The kernel's release in a comment at the start that holds the output of `uname -a`: `Linux HOST RELEASE #..`.
+/// The kernel's release, from a comment at the start of the header that holds the output of `uname -a`: `Linux HOST
+/// RELEASE #..`.
 fn release_in(text: &str) -> Option<String> {
     let start = text.lines().take(COMMENT).take_while(|line| !line.trim_start().starts_with('#'));
     let of = |line: &str| {

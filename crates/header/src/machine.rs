@@ -24,7 +24,7 @@ pub enum Machine {
     Unknown,
 }
 
-/// In each row: a struct, names of members that together it has on one machine only, and that machine.
+/// Each row is a struct, names of members that the struct has together on one machine only, and this machine.
 const SIGNS: [(&str, &[&str], Machine); 12] = [
     ("pt_regs", &["orig_ax", "r15"], Machine::X86_64),
     ("pt_regs", &["orig_rax", "r15"], Machine::X86_64),

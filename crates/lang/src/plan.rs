@@ -173,8 +173,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Whether a typedef is declared, and if so, names it. It is not declared if it would only repeat its target
-    /// (`typedef struct a a`, the first name of an anonymous type, `u32` if the language has it), or if its target is a
+    /// Whether a typedef is declared, and if so, names it. A typedef is not declared if it would only repeat its target
+    /// (`typedef struct a a`, the first name of an anonymous type, `u32` if the language has it). Nor is one for a
     /// prototype, because languages have only pointers to functions.
     fn declare(&mut self, t: &Type<'_>) -> bool {
         let to = TypeId(t.size_or_type());

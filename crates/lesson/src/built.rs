@@ -7,7 +7,7 @@ use wire::Wire;
 pub struct Built {
     /// Whether the types meet it.
     pub met: bool,
-    /// The finding in place of the right answer, in words; empty if the condition is met.
+    /// The answer that the types give instead, in words; empty if the condition is met.
     pub instead: String,
 }
 

@@ -59,7 +59,7 @@ pub(crate) enum Expr {
 /// A question on a kernel's verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OfVerdict {
-    /// The error number; 0 when it is accepted.
+    /// The error number; 0 when the kernel accepts the file.
     Errno,
     /// The last line of the log.
     Words,

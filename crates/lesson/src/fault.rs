@@ -24,7 +24,7 @@ btf::named! {
         /// The rule that is broken, in the decoder's words.
         Rule = "fault rule";
     }
-    /// All of them.
+    /// All questions on a fault.
     pub(crate) const ALL;
     /// The question.
     pub(crate) fn word;
@@ -39,7 +39,7 @@ pub(crate) struct Fault {
     places: Vec<String>,
 }
 
-/// A wrong answer below this offset, in bytes, is told what lies there. The blobs of lessons are smaller.
+/// The reply to a wrong answer below this offset, in bytes, says what lies there. The blobs of lessons are smaller.
 const PLACES: u32 = 256;
 
 /// The bytes of `hex: 9feb0100 18000000`.
@@ -206,7 +206,7 @@ mod tests {
         let fault = damaged(36, 33);
         assert!(fault.answer(OfFault::Byte).unwrap().is("0x24") && fault.answer(OfFault::Field).is_ok());
         assert!(fault.says().ends_with("(bytes 0x24..0x28)"), "{}", fault.says());
-        // A wrong byte is told where it points.
+        // The reply to a wrong byte says where this byte is.
         let said = |at: &str| byte_of(&fault, at);
         assert_eq!(said("0x1c"), "Byte 28 (0x1c) is in info of type [1]. The fault is not there.");
         assert_eq!(said("4"), "Byte 4 (0x4) is in hdr_len of the header. The fault is not there.");

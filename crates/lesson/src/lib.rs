@@ -70,12 +70,12 @@ pub struct Lesson {
 pub struct LessonFile {
     /// Its name.
     pub name: String,
-    /// Whether it is one of the page's own samples. The person must open a file that is neither a sample nor a kernel
-    /// of the atlas.
+    /// Whether it is one of the page's own samples. A file that is neither a sample nor a kernel of the atlas
+    /// has to be opened by the person.
     pub sample: bool,
     /// Whether it is a kernel of the page's atlas.
     pub atlas: bool,
-    /// The first step that needs it, from 0; opened earlier, it would distract.
+    /// The first step that needs the file, counted from 0. Before this step the file would distract.
     pub from: u32,
 }
 
@@ -201,6 +201,6 @@ pub struct Wrong {
     pub value: Said,
     /// Why it is wrong, and why it is tempting.
     pub why: Vec<Span>,
-    /// Whether it is offered beside the right answer; if not, the person types an answer.
+    /// Whether the answer is offered beside the right one, to choose from. Otherwise the person types an answer.
     pub offered: bool,
 }

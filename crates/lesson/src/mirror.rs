@@ -1,6 +1,5 @@
 //! Tells whether a type lies in the same bits of memory in both byte orders. Compilers give a bitfield the same bit
-//! offset in both orders, but in big-endian code they count the bits of a byte from the other end, the most significant
-//! bit.
+//! offset in both orders, but in big-endian code they count the bits of a byte from the most significant bit.
 
 use std::collections::BTreeSet;
 

@@ -149,7 +149,7 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
         let show = Shown::parse(&said.text).and_then(|shown| shown.find(given));
         ready.show = fitting(show, said.line, &mut problems);
     } else {
-        // The first mark is scrolled to, and inspected.
+        // A step without a selection shows its first mark.
         ready.show = ready.marks.first().map(|mark| match mark.member {
             Some((id, index)) => Show::Type(id, Path::root().child(index)),
             None => whole_type(given, mark).unwrap_or_else(|| Show::Byte(first(mark))),

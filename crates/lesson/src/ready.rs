@@ -104,14 +104,14 @@ pub enum Show {
     Elf(String, u32),
 }
 
-/// A fix of a program, with what the kernel says of it.
+/// A fix of a program, with the kernel's verdict on the changed program.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct ReadyFix {
     /// The index of its file among the lesson's.
     pub file: usize,
     /// Its function, as in an address.
     pub function: String,
-    /// Whether the kernel accepts it.
+    /// Whether the kernel accepts the changed program.
     pub is_accepted: bool,
     /// The line of its log that says why the program is refused or, if it is accepted, how many instructions were
     /// processed.
@@ -140,7 +140,7 @@ pub enum Goal {
     Select(TypeId, Path),
     /// This view is shown.
     View(View),
-    /// A byte of these is selected.
+    /// One of these bytes is selected.
     Byte(BlobId, BlobRange),
     /// This relocation is shown.
     Relocation(usize),

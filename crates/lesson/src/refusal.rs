@@ -19,7 +19,7 @@ btf::named! {
         /// The errno with which the load failed, by its name.
         Errno = "log errno";
     }
-    /// All of them.
+    /// All questions on a log.
     pub(crate) const ALL;
     /// The question.
     pub(crate) fn word;

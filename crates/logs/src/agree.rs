@@ -62,8 +62,9 @@ pub(crate) fn agrees(ours: &Ours, theirs: &LogInsn<'_>, distances: Distances) ->
 const CALL: u8 = 0x85;
 const LDIMM64: u8 = 0x18;
 
-/// An instruction's text without the rest of its line: a message, in cilium/ebpf's last line; the state of another
-/// instruction, where a branch ends (`if r1 != 0x7 goto pc+3 5: R1=ctx() R10=fp0`); the state in older kernels.
+/// An instruction's text without the rest of its line. The rest is a message in cilium/ebpf's last line, the state of
+/// another instruction where a branch ends (`if r1 != 0x7 goto pc+3 5: R1=ctx() R10=fp0`), or in logs of older kernels
+/// the state of the registers.
 fn bare(text: &str) -> &str {
     let is_state =
         |text: &str| text.strip_prefix('R').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
@@ -81,8 +82,8 @@ fn normal(text: &str) -> String {
     words.join(" ").replace("(u32) r", "w").replace("(u32) ", "")
 }
 
-/// For a call that libbpf inserted so that the verifier refuses it: true if it stands for a CO-RE relocation, false if
-/// it stands for a missing map or function (`POISON_LDIMM64_MAP_BASE`, `POISON_CALL_KFUNC_BASE`). None for other calls.
+/// For an invalid call that libbpf inserted: true if the call stands for a CO-RE relocation, false if it stands for a
+/// missing map or function (`POISON_LDIMM64_MAP_BASE`, `POISON_CALL_KFUNC_BASE`). None for other calls.
 fn poison(text: &str) -> Option<bool> {
     let number = text.rsplit_once('#')?.1.parse::<u32>().ok()?;
     match number {
@@ -135,7 +136,7 @@ fn upto<'t>(text: &'t str, word: &str) -> &'t str {
 const LEAST_KFUNC: u32 = 1_000;
 
 /// Compares calls. In a dump all calls agree, because the kernel replaces helpers by other functions. Otherwise calls
-/// of helpers agree if their numbers do, or if libbpf replaces the one by the other; calls of the program's functions
+/// of helpers agree if their numbers do, or if libbpf replaces one of the two by the other; calls of the program's functions
 /// always agree. For a call with an ELF relocation (`elf`) only the kind of call is compared, because the object does
 /// not have the number.
 fn call(ours: &str, theirs: &str, elf: bool, distances: Distances) -> bool {
@@ -149,7 +150,7 @@ fn call(ours: &str, theirs: &str, elf: bool, distances: Distances) -> bool {
     let number = |text: &str| text.rsplit(['#', ' ']).next().and_then(|n| n.parse::<u32>().ok());
     if elf {
         // A relocated call leads to a function of the program (`pc+5`) or of the kernel (`name#65900`, its type id). A
-        // smaller number is that of a helper.
+        // smaller number is the number of a helper.
         return theirs.contains("pc") || number(theirs).is_some_and(|id| id >= LEAST_KFUNC);
     }
     match (number(ours), number(theirs)) {

@@ -15,7 +15,7 @@ const AHEAD: usize = 40;
 /// soon after it.
 const SURE: usize = 3;
 
-/// For lines of a dump, the program's instruction: its number in the verifier's count.
+/// For each line of a dump that is an instruction of the program: the instruction's number in the verifier's count.
 pub(crate) fn align(loaded: &Loaded, lines: &[(usize, &str)]) -> BTreeMap<usize, u32> {
     let mut found = BTreeMap::new();
     let tokens = &loaded.tokens;

@@ -88,7 +88,7 @@ pub(crate) fn read(core: Option<&Core<'_>>, lines: &[&str]) -> (Vec<LogLink>, Ve
     (links, errors)
 }
 
-/// Whether a line does not belong to a BTF log any more.
+/// Whether a line is behind the end of a BTF log.
 fn ends(text: &str) -> bool {
     text.contains("END BTF LOAD LOG")
         || ["prog '", "processed ", "func#", "Error loading ", "failed to "].iter().any(|words| text.starts_with(words))
@@ -163,7 +163,8 @@ fn plain(core: &Core<'_>, line: usize, id: u32, kind: Kind, behind: &str) -> Opt
     same.then(|| LogLink { about: format!("type [{id}]"), at, ..LogLink::at(line) })
 }
 
-/// The explanation of a fault: by the verdict's rule, or for another program's BTF, by the rules with this message.
+/// The explanation of a fault: by the rule of the verdict's fault or, if the log is about another program's BTF, by all
+/// rules with this message.
 fn refusal(
     line: usize,
     text: &str,

@@ -53,7 +53,8 @@ pub(crate) fn is_of_insn(id: &str) -> bool {
     messages::entry(id).is_some_and(|entry| entry.at_insn)
 }
 
-/// A weak line is not explained if a line that says more is at most this many lines before it, or is the next line.
+/// A line with a weak wording (`is_weak` in crate `messages`) is not explained if a line that says more is at most this
+/// many lines before it, or is the next line.
 const NEAR: usize = 8;
 
 /// The most lines that are explained.
@@ -104,9 +105,9 @@ pub(crate) fn errors(lines: &[&str], texts: &[&str], btf: Vec<LogError>) -> Vec<
     out
 }
 
-/// The line to look at first: the first error that is not about optional BTF, or the first wrong link that says more
-/// than "failed to load", whichever comes first; else any error or wrong link; else the first line that reports a
-/// failure.
+/// The line to look at first. This is the first error that is not about optional BTF, or the first wrong link that says
+/// more than "failed to load", whichever comes first. Without both it is any error or wrong link, and without these the
+/// first line that reports a failure.
 pub(crate) fn first(lines: &[&str], errors: &[LogError], links: &[LogLink]) -> Option<usize> {
     // libbpf continues without optional BTF.
     let optional = |line: usize| lines.get(line).is_some_and(|text| text.contains("BTF is optional"));

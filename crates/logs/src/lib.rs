@@ -51,8 +51,8 @@ fn start(text: &str) -> Cow<'_, str> {
     text::cleaned(text.get(..text.floor_char_boundary(64 << 10)).unwrap_or(text))
 }
 
-/// As [`is_log`], for a text without its program, and stricter: words that C has, too, are not enough, and neither are
-/// the names of functions in a dump.
+/// Whether a text is a log, if its program is not known. This is stricter than [`is_log`]: a word that also occurs in
+/// C, or the name of a function in a dump, is not enough.
 pub fn is_log_alone(text: &str) -> bool {
     let text = start(text);
     let says = |line: &str| {

@@ -9,7 +9,7 @@ use crate::parts::Part;
 use crate::{POISONED, align, between, fails};
 use model::relocations::Core;
 
-/// libbpf's messages on ELF relocations, which it counts separately (`bpf_object__relocate_data`).
+/// libbpf's messages on ELF relocations. libbpf numbers these separately (`bpf_object__relocate_data`).
 const ELF: [&str; 4] = ["poisoning insn", "bad insn", "bad relo type", "can't create jump table"];
 
 /// The most instructions of all programs that are loaded for a log.
@@ -89,8 +89,8 @@ impl Reader<'_, '_> {
             let verdict = last && insn(text).is_none() && !text.starts_with(';');
             let before = self.out.len();
             self.line(line, text, numbers.as_ref());
-            // By the table of messages, or as the verifier's last line, a line without a number is about the
-            // instruction above.
+            // A line without a number is about the instruction above if the table of messages says so or, for a line
+            // that is not in the table, if it is the verifier's verdict.
             if self.out.len() == before && self.about_insn.get(&line).copied().unwrap_or(verdict) {
                 self.verdict(line);
             }

@@ -55,8 +55,8 @@ pub(crate) struct Taken {
 }
 
 impl Reader<'_, '_> {
-    /// The program of lines that name none. `only`: the object's program, if it has just one. `is_dump`: they are a
-    /// dump of a program from the kernel.
+    /// The program of lines that name no program. `only`: the object's program, if it has just one. `is_dump`: the
+    /// lines are a dump of a program from the kernel.
     pub(crate) fn take(
         &mut self,
         lines: &[(usize, &str)],

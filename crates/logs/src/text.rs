@@ -33,8 +33,8 @@ pub fn decode(bytes: &[u8]) -> String {
     }
 }
 
-/// The text without foreign characters: escape sequences, also in textual form or without their first byte (`[33m`);
-/// marks and zeros from another encoding; unusual blanks become spaces.
+/// The text without escape sequences (also in textual form or without their first byte, `[33m`), and without marks and
+/// zeros from another encoding. Unusual blanks become spaces, and a carriage return alone becomes a line break.
 pub(crate) fn cleaned(text: &str) -> Cow<'_, str> {
     if !text.bytes().any(|b| !b.is_ascii() || matches!(b, 0x1b | 0 | b'\r' | b'^' | b'\\' | b'#' | b'[')) {
         return Cow::Borrowed(text);

@@ -69,7 +69,7 @@ fn stream(line: &str) -> Option<&str> {
 const FIELDS: [&str; 10] =
     ["time", "ts", "timestamp", "level", "lvl", "logger", "source", "caller", "target", "subsys"];
 
-/// The fields with the text.
+/// The names of fields that hold the text.
 const TEXTS: [&str; 6] = ["msg", "message", "err", "error", "text", "log"];
 
 /// `time=2026-11-22T20:38:11Z level=INFO msg="`, `{"time":"..","level":"INFO","msg":"`: removes a field, or the name of

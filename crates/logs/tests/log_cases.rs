@@ -1,5 +1,5 @@
-//! Logs as in reports: in colours, of another program, of BPF_BTF_LOAD. The objects are from the reports, too; the
-//! corpus has them.
+//! Logs as they stand in bug reports: in colours, of another program, of BPF_BTF_LOAD. The objects are from the same
+//! reports; the corpus has them.
 
 use std::fs;
 

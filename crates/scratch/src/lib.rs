@@ -11,11 +11,11 @@
 //! functions, variables with their initial values, typedefs, qualifiers, typed expressions (`typeof`, `sizeof`,
 //! `__auto_type`), the attributes packed, aligned, vector_size, mode (for enums), btf_type_tag, btf_decl_tag and
 //! section, `#pragma pack`, static assertions, and macros with `#`, `##` and variable arguments. Declarations of one
-//! name are merged as C does. `_Atomic` is left out of the types, as newer clangs do: clang 19 writes void. The names
+//! name are merged as C does. The BTF leaves out `_Atomic`, as that of newer clangs does (clang 19 writes void). The names
 //! of `linux/types.h`, of map types, of locks (as x86-64 has them without debugging) and of usual macros are known
 //! (`prelude/`). Layouts are as clang makes them for the [`Target`].
 //!
-//! Invariants: no text makes it panic, and the time is bounded ([`MAX_SOURCE`], 200,000 tokens, 48 nested brackets). A
+//! Invariants: no text makes the compiler panic, and its time is bounded ([`MAX_SOURCE`], 200,000 tokens, 48 nested brackets). A
 //! declaration or member that cannot be compiled is marked at its place, and the others stay. The blob is valid BTF.
 //!
 //! [`Pieces`] are the declarations of a struct as they stand in the source, to put its members in another order.
@@ -77,7 +77,7 @@ pub struct Compiled {
     /// The BTF blob; `None` when the whole source is unreadable, because a bracket is not closed or a limit is
     /// exceeded.
     pub blob: Option<Vec<u8>>,
-    /// Errors and notes, in the order of the source: the first hundred, of a header the first thousand.
+    /// Errors and notes, in the order of the source: at most a hundred, of a header at most a thousand.
     pub marks: Vec<Mark>,
     /// How many errors there are, including errors that are not in [`Compiled::marks`].
     pub errors: u32,
@@ -122,7 +122,7 @@ struct How<'a> {
     tokens: usize,
     /// How many marks are kept.
     marks: usize,
-    /// Declarations and macros that it may use without writing them.
+    /// Declarations and macros that the source may use without writing them.
     prelude: &'a [&'a str],
     /// True if a struct with an error is only declared.
     whole: bool,

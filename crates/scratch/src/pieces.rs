@@ -17,14 +17,14 @@ use crate::{Declared, Part};
 pub enum NoPieces {
     /// The members are not written between braces in the source: a macro makes them, or there are none.
     NotWritten,
-    /// A line of the preprocessor is among them, whose place matters.
+    /// A line of the preprocessor is among the members. The place of such a line matters.
     Preprocessor,
     /// A semicolon is missing.
     Open,
 }
 
 impl NoPieces {
-    /// A sentence about it, without a full stop.
+    /// The reason as a sentence without a full stop.
     pub fn message(self) -> &'static str {
         match self {
             NoPieces::NotWritten => "the members are not written between braces in the source",
@@ -38,7 +38,7 @@ impl NoPieces {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Piece {
     range: Range<usize>,
-    /// True if it ends with `// ..`, so that what follows must begin on a new line.
+    /// True if the piece ends with a `//` comment, so that the text behind it must begin on a new line.
     comment: bool,
     /// Its members, by index, with the first byte of each in the source.
     members: Vec<(u32, usize)>,
@@ -180,7 +180,7 @@ mod tests {
     use super::*;
     use crate::{Target, compile};
 
-    /// The source with the pieces of the struct that has this member in another order.
+    /// Puts the pieces of a struct into another order, and returns the source. The struct is the one with this member.
     fn ordered(source: &str, member: &str, order: &[usize]) -> Result<String, NoPieces> {
         let compiled = compile(source, Target::default());
         assert_eq!(compiled.marks, [], "{source}");
@@ -235,7 +235,7 @@ mod tests {
             ordered(source, "x", &[1, 0]).as_deref(),
             Ok("struct s {\n\tstruct { int y; char x; } in;\n\tlong z;\n};")
         );
-        // An anonymous one is a member without a name.
+        // An anonymous union is a member without a name.
         let source = "struct s { union { int a; long b; }; char c; };";
         assert_eq!(ordered(source, "c", &[1, 0]).as_deref(), Ok("struct s { char c; union { int a; long b; }; };"));
     }

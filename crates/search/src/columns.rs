@@ -29,7 +29,7 @@ const KEPT_ANSWERS: usize = 8;
 /// other order takes precedence over the rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Wire)]
 pub enum Order {
-    /// Types with a name by kind and id, then those without; reads no names.
+    /// Types with a name by kind and id, then types without a name by kind and id.
     #[default]
     Id,
     /// By kind, then by name without regard to case. Types without a name follow, by kind and id.
@@ -268,9 +268,8 @@ impl Columns {
         bits
     }
 
-    /// True if a search is fast for any file: it needs none of the data that is built on
-    /// first use, except the rows, and tries no regex on names. Other searches
-    /// can be left to a worker.
+    /// True if a search is fast for any file: it builds no data except the rows, tries no regex on names, and does not
+    /// sort by [`Order::Alphabet`]. Other searches can be left to a worker.
     pub fn is_quick(&self, query: &Query, options: &Options) -> bool {
         let word_is_quick = |word: &Word| match word {
             Word::Text(_) => self.names.get().is_some(),
@@ -298,7 +297,8 @@ impl Columns {
             }
     }
 
-    /// Runs a search. Without words and in the order of ids, it reads only the records' heads, once.
+    /// Runs a search. Without words and in the order of ids, it reads only the heads of the records and the first byte
+    /// of each name, once.
     pub fn run(&self, query: &Query, options: &Options) -> Results {
         let rows = self.rows();
         let nameless = wants_nameless(rows, query, options);

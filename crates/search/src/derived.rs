@@ -76,7 +76,7 @@ impl MadeUp {
                 None => break,
             }
         }
-        // An enum of constants that no type uses: its first constant says what it is about.
+        // An enum that no type contains is named after its first enumerator.
         if let Some(first) = t.enumerators().next() {
             let more = if t.vlen() > 1 { ", …" } else { "" };
             return format!("enum {{ {}{more} }}", utf8(bounded(btf, first.name_offset, LONGEST)));

@@ -1,4 +1,4 @@
-//! Names that a typed text may mean even if it is not in them: `skbuf` for `sk_buff`, `tskstr` for `task_struct`.
+//! Names that a typed text may mean even if they do not contain it: `skbuf` for `sk_buff`, `tskstr` for `task_struct`.
 //!
 //! We use a rule of our own, because nucleo-matcher is under the MPL, and the command box needs neither scores for
 //! paths nor Unicode.
@@ -51,9 +51,9 @@ impl Fuzzy {
         (plain && (SHORTEST..=LONGEST_NAME).contains(&wanted.len())).then_some(Fuzzy(wanted))
     }
 
-    /// How well a name fits. A name fits if, without separators, it is the text, begins with it or contains it; or the
-    /// letters of the text are in it in order, beginning at the start of a word, in at most half as many runs as the
-    /// text has letters. None if it does not fit.
+    /// How well a name fits; None if it does not fit. A name fits if, without separators, it contains the text. It also
+    /// fits if it contains the letters of the text in order, beginning at the start of a word, in at most half as many
+    /// runs as the text has letters.
     pub fn fit(&self, name: &str) -> Option<Fit> {
         if name.len() > LONGEST_NAME {
             return None;
@@ -82,7 +82,7 @@ impl Fuzzy {
     }
 
     /// The number of runs that the letters form in `name`, in their order and with the first letter at the start of
-    /// `name`. None if `name` does not have the letters so.
+    /// `name`. None if `name` does not have the letters in this order.
     fn runs(&self, name: &[u8]) -> Option<usize> {
         let (mut at, mut runs) = (0, 0);
         for (i, wanted) in self.0.iter().enumerate() {
@@ -98,7 +98,8 @@ impl Fuzzy {
 }
 
 impl Columns {
-    /// Named types and functions that a text may mean even if it is not in their names, best first, at most `limit`.
+    /// Named types and functions that a text may mean even if their names do not contain it, best first, at most
+    /// `limit`.
     pub fn goto_fuzzy(&self, text: &str, limit: usize) -> Vec<Target> {
         let Some(fuzzy) = Fuzzy::new(text.trim()) else { return Vec::new() };
         let (rows, names) = (self.rows(), self.names());
@@ -129,7 +130,7 @@ mod tests {
         assert_eq!(best("skbuf", &names), ["sk_buff", "sk_buff_head", "bpf_sk_buff"]);
         assert_eq!(best("tskstr", &names), ["task_struct"]);
         assert_eq!(best("SK-Buff", &names)[0], "sk_buff");
-        // Letters one by one are no likeness, and a match must not begin in the middle of a word.
+        // Scattered single letters do not match, and a match must not begin in the middle of a word.
         assert!(best("tkrt", &names).is_empty() && best("ufhead", &names).is_empty());
         assert_eq!((Fuzzy::new("sk"), Fuzzy::new("a.b.c")), (None, None));
     }

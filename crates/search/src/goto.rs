@@ -11,7 +11,7 @@ use crate::query::Query;
 use crate::strings::{LONGEST, bounded};
 use crate::words::{bits_text, grouped, kind_word, offset_text};
 
-/// The most types that are searched for fields, of those that the typed name may mean.
+/// The most types that a typed name may mean: the fields of these are searched.
 const ROOTS: usize = 8;
 /// The most fields of one type that are read, those of anonymous members included.
 const FIELDS: usize = 20_000;
@@ -58,7 +58,8 @@ impl Columns {
         }
     }
 
-    /// Types, and members and enumerators of any type, by this text: exact matches first, and types before items.
+    /// Types, and members and enumerators of any type, by this text: exact matches first, and in both groups types
+    /// before items.
     fn types_and_items(&self, text: &str, limit: usize) -> Vec<Target> {
         let types = self.types(text, limit);
         let mut items = self.items_called(text, limit);
@@ -184,7 +185,7 @@ impl Columns {
 
     fn fields(&self, root: &str, fields: &str, limit: usize) -> Vec<Target> {
         let btf = self.btf();
-        // An index does not change the field's type.
+        // An index, as in `buckets[3]`, has no step in a path.
         let names: Vec<&str> = fields.split('.').map(|f| f.split('[').next().unwrap_or_default().trim()).collect();
         let Some((last, before)) = names.split_last() else { return Vec::new() };
         let needle = Needle::new(last);

@@ -52,7 +52,7 @@ btf::named! {
 /// How the list shows a kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KindInfo {
-    /// The badge: one to three characters. It tells the kind without its colour.
+    /// The badge: one to three characters, which show the kind to people who do not see the colour.
     pub letter: &'static str,
     /// The CSS class of its colour ([`crate::words::kind_class`]).
     pub class: &'static str,
@@ -86,7 +86,8 @@ pub fn kind_info(kind: Kind) -> KindInfo {
     KindInfo { letter, class: crate::words::kind_class(kind), chip }
 }
 
-/// The place of a kind in the list without a search, and among types with the same name.
+/// The place of a kind where types are sorted by kind: in the list without a search, in [`crate::Order::Name`], and
+/// among types with the same name.
 pub fn place(kind: Kind) -> u8 {
     match kind {
         Struct => 0,

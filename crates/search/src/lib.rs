@@ -8,7 +8,8 @@
 //!
 //! The data that is kept for a file, each part built on first use:
 //!
-//! 1. rows: the ids in the order of the list without a search, from the records' heads alone;
+//! 1. rows: the ids in the order of the list without a search, from the heads of the records and the first byte of each
+//!    name;
 //! 2. names: the text of all names in one buffer, so that a search is one pass over it;
 //! 3. columns for the words: sizes, holes, and the recent answers to `member:`, `value:`, `type:` and `tag:`;
 //! 4. made-up names for types without one, for the chip "+ derived".

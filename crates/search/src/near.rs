@@ -6,7 +6,7 @@ use crate::columns::{Columns, Options};
 use crate::query::Query;
 use crate::spelling;
 
-/// How many types are compared for each prefix of the name.
+/// How many of the found types are taken, before types with equal names are left out.
 const LOOKED_AT: usize = 20;
 /// Only prefixes with more bytes than this are tried: shorter prefixes would match unrelated names.
 const SHORTEST: usize = 3;
@@ -14,9 +14,9 @@ const SHORTEST: usize = 3;
 const SPELLED: usize = 400_000;
 
 impl Columns {
-    /// Types whose names are like `name`, at most `limit`, without duplicate names. These are the names that contain
-    /// `name`; if there are none, the names that `name` may be a misspelling of; if there are none either, the names
-    /// with a word that begins like `name`, for the longest prefix of `name` with which any word begins.
+    /// Types whose names are like `name`, at most `limit`, without duplicate names. Three kinds of names are tried,
+    /// until one has names: those that contain `name`; those that `name` may be a misspelling of; and those with a word
+    /// that begins with a prefix of `name`, the longest with which any word begins.
     pub fn near(&self, name: &str, limit: usize) -> Vec<TypeId> {
         let whole = self.containing(name, limit, |_| true);
         if !whole.is_empty() {
@@ -51,7 +51,8 @@ impl Columns {
         self.distinct(fitting.take(LOOKED_AT), limit)
     }
 
-    /// Types whose names differ by a few letters, the nearest first.
+    /// Types whose names differ from `name` by a few letters, the nearest first: only those that differ by at most one
+    /// letter more than the nearest.
     fn spelled(&self, name: &str, limit: usize) -> Vec<TypeId> {
         let all = self.run(&Query::default(), &Options::default());
         let near = all.ids.iter().take(SPELLED).filter_map(|&id| Some((spelling::distance(name, &self.name(id))?, id)));

@@ -235,7 +235,8 @@ fn find_named(btf: &Btf, parent: Type<'_>, name: &str, left: &mut u32, depth: u3
 }
 
 /// The type to which the Enter key on a type leads: the type that it refers to, through pointers, arrays and
-/// qualifiers. From a member (`from_itself` false), it may be a typedef. None if there is no such type.
+/// qualifiers. If `from_itself` is false, the key was pressed on a member of type `id`, and the answer may be a
+/// typedef. None if there is no such type.
 pub fn follow_target(btf: &Btf, id: TypeId, from_itself: bool) -> Option<TypeId> {
     let mut at = id;
     for step in 0..btf::MAX_RESOLVE_STEPS {

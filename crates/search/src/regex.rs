@@ -55,7 +55,7 @@ impl Regex {
         self.regex.find(name).map(|found| found.range())
     }
 
-    /// In a build without patterns nothing matches; the worker does such searches.
+    /// A build without patterns finds nothing here, and leaves such searches to the page's worker.
     #[cfg(not(feature = "regex"))]
     fn find(&self, _: &str) -> Option<Range<usize>> {
         None
@@ -80,7 +80,7 @@ fn has_upper(source: &str) -> bool {
 
 /// The longest text that every match of a pattern contains, as far as that is easy to find: outside of groups, classes
 /// and repetitions, and only if the pattern has neither alternatives outside of groups nor flags. None if there is
-/// none.
+/// no such text.
 fn literal(source: &str) -> Option<String> {
     let mut best = String::new();
     let mut run = String::new();

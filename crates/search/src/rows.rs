@@ -1,4 +1,5 @@
-//! The rows of the list: all ids in the order of the list without a search, found from the records' heads alone.
+//! The rows of the list: all ids in the order of the list without a search, found from the heads of the records and the
+//! first byte of each name.
 
 use btf::{Btf, Kind, SectionKind, Type, TypeId};
 use names::Names;

@@ -9,9 +9,9 @@ use crate::rows::Rows;
 /// How many lengths are told apart: names with `LENGTHS` - 1 or more bytes count as equally long.
 const LENGTHS: usize = 128;
 
-/// The rows that `keep` accepts and whose names have all of `texts`, best first: by the worst rank of the words, then
-/// rows with a name before rows without, then by the kind's group, then by length, then as in the list without a
-/// search. `nameless` has the made-up names of the rows without a name.
+/// The rows that `keep` accepts and whose names have all of `texts`, best first. The order is by the worst rank of the
+/// words; then rows with a name come before rows without; then by the kind's group, by length, and as in the list
+/// without a search. `nameless` has the made-up names of the rows without a name.
 pub(crate) fn ranked(
     rows: &Rows,
     names: &Names,

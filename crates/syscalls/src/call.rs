@@ -25,7 +25,7 @@ btf::named! {
         BtfGetFdById = "BPF_BTF_GET_FD_BY_ID";
         ObjGetInfoByFd = "BPF_OBJ_GET_INFO_BY_FD";
     }
-    /// `BPF_BTF_LOAD`.
+    /// The name of its constant: `BPF_BTF_LOAD`.
     pub fn as_str;
 }
 
@@ -100,7 +100,7 @@ pub struct Call {
     /// For a program, the CO-RE relocations, which libbpf applies itself but a light skeleton passes to the kernel: the
     /// size of a record in bytes, and the records, whose `insn_off` counts bytes from the program's start.
     pub core_relo: Option<(u32, Records)>,
-    /// Notes on it, as sentences without capital and full stop.
+    /// Notes on the call, as sentences without capital and full stop.
     pub notes: Vec<String>,
 }
 

@@ -44,7 +44,7 @@ const PAGE: u32 = 4096;
 /// A map to create.
 #[derive(Clone, Debug)]
 pub(crate) struct Made {
-    /// Its name, as the kernel stores it.
+    /// Its name, of which the kernel stores at most 15 bytes.
     pub(crate) name: String,
     pub(crate) def: MapDef,
     pub(crate) kind: MadeOf,

@@ -19,12 +19,13 @@ const SUBPROGRAMS: &str = ".text";
 pub struct Calls {
     /// The calls that load it.
     pub load: Vec<Call>,
-    /// The calls of a tool, such as bpftool, that then looks at the first program and the first map that were loaded
+    /// The calls by which a tool, such as bpftool, then looks at the first program and the first map that were loaded
     /// with BTF.
     pub ask: Vec<Call>,
     /// The BTF that is loaded.
     pub btf: Vec<u8>,
-    /// Notes, as sentences without capital and full stop: why libbpf would not load it, and parts that it ignores.
+    /// Notes, as sentences without capital and full stop: why libbpf would not load the object, and which parts of it
+    /// libbpf ignores.
     pub notes: Vec<String>,
 }
 
@@ -161,7 +162,7 @@ impl Make<'_> {
         }
     }
 
-    /// Sets the initial values of a section's variables; constants are frozen.
+    /// Sets the initial values of a section's variables. A map of constants is then frozen.
     fn fill(&mut self, map: &Made, number: usize) {
         let MadeOf::Data { section, read_only, bytes, .. } = &map.kind else { return };
         let call = Call::new(self.number(), Command::MapUpdateElem, &map.name).with("map_fd", Value::Of(number));

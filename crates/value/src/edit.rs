@@ -13,7 +13,7 @@ use crate::tree::{Node, Record, Shape};
 /// Why a text cannot become the value at its place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EditError {
-    /// It is neither a number nor in the notation of the type's values.
+    /// The text is neither a number nor in the notation of the type's values.
     #[error("'{text}' is not {wanted}")]
     NotAValue {
         /// The text.
@@ -43,7 +43,7 @@ pub enum EditError {
     /// A value with parts cannot be set as a whole: one of its parts must be named.
     #[error("it has parts: name one of them")]
     HasParts,
-    /// The bytes end before the value does, or its type has no size.
+    /// The value has no readable bits ([`Shape::Missing`]): mostly because the bytes end before it does.
     #[error("the bytes end before it")]
     NotThere,
 }
@@ -57,8 +57,8 @@ impl Record<'_> {
     /// quotes; its other elements become zero.
     ///
     /// # Errors
-    /// The text is not a value of the type or does not fit, the bytes end before the value does, or the value has
-    /// parts; of these, only an array of bytes can be set, to a text in double quotes.
+    /// The text is not a value of the type or does not fit; the value cannot be read; or the value has parts. Of values
+    /// with parts, only an array of bytes can be set: to a text in double quotes.
     pub fn set(&self, node: &Node, text: &str) -> Result<Vec<u8>, EditError> {
         let text = text.trim();
         match node.shape {
@@ -78,7 +78,7 @@ impl Record<'_> {
     /// The record's bytes with one value's bits set to a number's low bits.
     ///
     /// # Errors
-    /// The value has more than 128 bits, or the bytes end before it.
+    /// The value has more than 128 bits, or the bytes end before the value does.
     pub fn set_bits(&self, node: &Node, raw: u128) -> Result<Vec<u8>, EditError> {
         let bits = u32::try_from(node.bits).ok().filter(|&bits| bits <= 128).ok_or(EditError::HasParts)?;
         let mut bytes = self.bytes.to_vec();
@@ -239,8 +239,8 @@ pub(crate) fn unescape(text: &str) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// The byte that an escape gives in digits: `first`, if that digit was read, and at most two more. None without any
-/// digit, and for a number above 255.
+/// Reads the digits of an escape (`\x7f`, `\033`), at most two, behind `first` if one digit was already read. None if
+/// there is no digit, or if the number is above 255.
 fn escaped(rest: &mut Peekable<Bytes<'_>>, first: Option<u32>, radix: u32) -> Option<u8> {
     let mut value = first;
     for _ in 0..2 {

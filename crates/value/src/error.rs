@@ -9,7 +9,7 @@ pub enum ValueError {
     /// The type has no size.
     #[error("{0}, so it reads no bytes")]
     Size(ResolveError),
-    /// A kind without values, although it has a size: a declaration tag.
+    /// The type is a declaration tag. It has the size of its target, but no values.
     #[error("[{}] is {} {}, which has no value", .0, .1.article(), .1.as_str())]
     Kind(TypeId, Kind),
 }
@@ -36,7 +36,8 @@ pub enum Trouble {
         /// Bits.
         bits: u64,
     },
-    /// Nested deeper than types of real programs: a struct that contains itself.
+    /// Nested deeper than types of real programs, as a struct that contains itself is. Also the fault of JSON that is
+    /// longer than its limit.
     #[error("nested too deeply to be read")]
     Deep,
 }

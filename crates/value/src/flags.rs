@@ -39,9 +39,9 @@ pub(crate) fn are_flags(t: &Type<'_>) -> bool {
     bits >= 2 && most >= 4 && all == single && !counts_up
 }
 
-/// A value of an enum of flags, as names joined by ` | `, by ascending values. Names with more bits are preferred; bits
-/// without a name follow as hex. None when the value is 0, the enumerators are not flags, or no part of the value has a
-/// name.
+/// A value of an enum of flags as names, in ascending order of their values, joined by ` | `. The name of several bits
+/// is preferred to the names of its single bits; bits without a name follow as hex. None when the value is 0, the
+/// enumerators are not flags, or no part of the value has a name.
 pub fn flag_names(t: &Type<'_>, value: u64) -> Option<String> {
     if value == 0 || !are_flags(t) {
         return None;

@@ -59,7 +59,7 @@ fn fixed(parts: Parts) -> String {
     if parts.exponent >= 0 {
         return format!("{sign}{}.000000", shifted(parts.mantissa, parts.exponent as u32));
     }
-    // In millionths: 10^6 is 5^6 * 2^6, and 113 bits times 5^6 fit 128.
+    // In millionths: 10^6 is 5^6 * 2^6, and 113 bits times 5^6 fit into 128 bits.
     let (scaled, exponent) = (parts.mantissa * 15_625, parts.exponent + 6);
     if exponent >= 0 {
         // The exponent is 0 to 5: the product may exceed 128 bits.

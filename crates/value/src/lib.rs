@@ -18,7 +18,7 @@
 //!   significant bit of byte 0 in little-endian order, its most significant bit in big-endian order.
 //! - A damaged blob is safe, and so are bytes that are too few: a value whose bytes are missing has a [`Trouble`].
 //!   Nesting, rows and the length of what is printed are bounded, whatever the types say.
-//! - Setting a value to the text that it has changes nothing.
+//! - Setting a value to its present text changes nothing.
 //!
 //! # Where the reference tools err
 //!
@@ -36,7 +36,7 @@
 //! | libbpf, text | reads an old-style bitfield (an INT with an offset, or of fewer bits than its bytes) as a whole number | the same with [`Printer::Libbpf`]; only its own bits with [`Printer::Kernel`] and everywhere else |
 //! | libbpf, text | leaves out a struct whose first member is zero; remembers that it saw an array of bytes, and then prints all bytes as characters, or as nothing after a `'\0'` | the same with [`Printer::Libbpf`] |
 //! | libbpf, text | a bitfield that does not fit the storage unit at its byte loses its high bits | the same with [`Printer::Libbpf`] |
-//! | libbpf, text | an enumerator above 2^31 of an unsigned enum has no name | the same with [`Printer::Libbpf`] |
+//! | libbpf, text | an enumerator of 2^31 or more of an unsigned enum has no name | the same with [`Printer::Libbpf`] |
 //! | libbpf, text | no comma and no line break behind a value of a signed enum that has no name | the same with [`Printer::Libbpf`] |
 //! | libbpf, text | on big-endian machines, reads an enum in a bitfield as 0 | its value |
 //! | bpftool, JSON | reads four bytes of a `bool` | one byte |

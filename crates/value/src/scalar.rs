@@ -72,7 +72,7 @@ impl Scalar {
     }
 
     /// The value for people: `-3`, `'a'`, `true`, `0xffff888003f28000`, `TCP_ESTABLISHED`, `A | B | 0x40`,
-    /// `0.5`. [`crate::Record::set`] can read it back.
+    /// `0.5`. [`crate::Record::set`] can read it back, except the text of a floating-point number of 16 bytes.
     pub fn text(&self, btf: &Btf) -> String {
         match self.kind {
             ScalarKind::Unsigned => self.raw.to_string(),

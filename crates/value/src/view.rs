@@ -20,7 +20,8 @@ const TEXT: usize = 256;
 pub struct Open {
     /// Values at a smaller depth than this are open; the record has depth 0.
     pub levels: u32,
-    /// Values for which the opposite holds: the record's index among several, and the path in it.
+    /// Values that are open although their depth closes them, or closed although it opens them: the record's index
+    /// among several, and the path in it.
     pub toggled: BTreeSet<(u64, Vec<ValueStep>)>,
 }
 
@@ -37,7 +38,7 @@ impl Open {
         by_depth != (!self.toggled.is_empty() && self.toggled.contains(&(record, path.to_vec())))
     }
 
-    /// Opens what is closed and closes what is open.
+    /// Opens a closed value, closes an open one.
     pub fn toggle(&mut self, record: u64, path: &[ValueStep]) {
         let key = (record, path.to_vec());
         if !self.toggled.remove(&key) {
@@ -55,7 +56,7 @@ pub struct ValueRow {
     pub record: u64,
     /// The steps to the value in the record; for a fold, to its first element.
     pub path: Vec<ValueStep>,
-    /// `name`, `[3]`, `[3..17]`, or nothing.
+    /// `name`, `[3]`, for a fold `[3..17]` (17 is its last element), or nothing.
     pub name: String,
     /// The type's name.
     pub type_text: String,
@@ -96,7 +97,7 @@ pub struct Rows {
     pub rows: Vec<ValueRow>,
     /// How many rows there are in all, as far as they were counted.
     pub total: u64,
-    /// True if there are more rows than were counted.
+    /// True if the count ended at its limit, so that there may be more rows.
     pub more: bool,
 }
 
@@ -124,7 +125,8 @@ impl<'a> View<'a> {
         self.walk(open, 0..most, most.min(MOST_ROWS), None)
     }
 
-    /// [`Self::first_rows`] with a budget: each row is a step, and its texts are bytes. When it is spent the rows end.
+    /// [`Self::first_rows`] with a budget: each row is a step, and its texts are bytes. When the budget is spent, the
+    /// rows end.
     pub fn first_rows_within(&self, open: &Open, most: u64, budget: &Budget) -> Rows {
         self.walk(open, 0..most, most.min(MOST_ROWS), Some(budget))
     }
@@ -166,7 +168,7 @@ struct Walk<'o> {
     budget: Option<&'o Budget>,
 }
 
-/// The bytes that a row counts besides its texts: about its length as JSON.
+/// The bytes that a row takes from the budget besides its texts and its path: about its length as JSON.
 const ROW: usize = 256;
 
 impl Walk<'_> {

@@ -1,4 +1,4 @@
-//! Bytes in the forms of various tools. The texts were printed by the tools.
+//! Bytes in the forms of various tools, mostly as the tools printed them.
 
 use btf::Endian::{Big, Little};
 use value::{Form, InputErrorKind, MapEntry, MapOptions, MapStyle, MapValue, read_as, recognise};

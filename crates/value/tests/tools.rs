@@ -30,7 +30,8 @@ fn numbers_say_so() {
         let (_, text) = *printed().iter().find(|(said, _)| *said == command).unwrap_or_else(|| panic!("no {command}"));
         let little = recognise(text.as_bytes(), Little).expect("a dump");
         let big = recognise(text.as_bytes(), Big).expect("a dump");
-        // The machine's order matters if the tool printed numbers in it; xxd -e and rd have the text beside them.
+        // The machine's order matters if the tool printed numbers without a text. xxd -e and rd print a text, which
+        // shows the order.
         (little.form, little.bytes != big.bytes)
     };
     assert_eq!(unit_of("xxd s.bin"), (Form::HexDump { unit: 1 }, false));
@@ -55,7 +56,8 @@ fn lines_left_out_and_numbers_filled_up() {
     ] {
         assert_eq!(bytes(dump), many, "{dump}");
     }
-    // hexdump and od fill the last number up with zeros, and mark the end of the file; xxd -e moves it to the right.
+    // hexdump and od fill the last number up with zeros, and print the offset of the end; xxd -e moves an incomplete
+    // number to the right.
     assert_eq!(bytes("0000000 6261 6463 0065                         \n0000005\n"), b"abcde");
     assert_eq!(bytes("0000000 64636261 00000065\n0000005\n"), b"abcde");
     assert_eq!(bytes("00000000: 04030201     0605                    ......\n"), [1, 2, 3, 4, 5, 6]);

@@ -38,7 +38,7 @@ fn rows(record: Record<'_>, levels: u32) -> Vec<ValueRow> {
     View::new(record).rows(&Open { levels, ..Open::default() }, 0..1000).rows
 }
 
-/// btf.rst, section 5.1, with its `int` and its `struct tmp_t`.
+/// The BTF of btf.rst, section 5.1, with the ids of `int` and `struct tmp_t`.
 fn document(order: Order) -> (Btf, TypeId, TypeId) {
     let (blob, int, tmp) = tests::document::document(order);
     (parse(&blob), TypeId(int), TypeId(tmp))
@@ -64,7 +64,7 @@ fn the_documents_map() {
     for (order, bytes) in [
         // Bitfields fill bytes from their low bits on.
         (Order::Little, [0x42, 0x60, 0, 0, 7, 0, 0, 0, 0xa8, 0, 0, 0]),
-        // And from their high bits on.
+        // Bitfields fill bytes from their high bits on.
         (Order::Big, [0x24, 0x06, 0, 0, 0, 0, 0, 7, 0x8a, 0, 0, 0]),
     ] {
         let (btf, key, value) = document(order);
@@ -108,7 +108,7 @@ fn bitfields_of_both_orders() {
             &[("a", int, bits(0, 3)), ("b", unsigned, bits(3, 12)), ("c", short, bits(16, 0))],
         );
         let (old3, old12) = (blob.int_of("int", 4, 1, 0, 3), blob.int_of("unsigned int", 4, 0, 3, 12));
-        // The second one's offset is in its INT.
+        // The offset of `b` is in its INT.
         let old = blob.structure("old", 4, &[("a", old3, 0), ("b", old12, 0), ("c", short, 16)]);
         let btf = parse(&blob);
         for id in [new, old] {
@@ -130,7 +130,7 @@ fn bitfields_of_both_orders() {
                 Err(EditError::DoesNotFit { text: "4".to_owned(), bits: 3 })
             );
         }
-        // Flips a bit of a pasted record: c's lowest one.
+        // Flips the lowest bit of `c`.
         let record = Record::new(&btf, TypeId(new), &bytes).expect("a record");
         let lowest = if order == Order::Little { 16 } else { 31 };
         let mut flipped = record.bytes().to_vec();
@@ -200,7 +200,7 @@ fn values_of_all_kinds_and_back() {
         for (i, typed, _) in values.into_iter().filter(|(i, ..)| !matches!(i, 2 | 8)) {
             assert_eq!(word(&record, &[member(i)]), typed);
         }
-        // By hand, in the order's own bytes.
+        // The expected bytes are written by hand, in the byte order of the blob.
         let (minus_half, top) = (0xbf00_0000u32, 1u64 << 63);
         assert_eq!(bytes[12..16], order.u32(minus_half));
         assert_eq!(bytes[16..24], order.u64(top));
@@ -371,7 +371,7 @@ fn rows_open_and_close() {
     assert_eq!(View::new(record).rows(&open, 0..10).total, 2);
 }
 
-/// An ENUM has 32 bits of each value; in one of 8 bytes, which GCC before 13 makes, they are sign-extended.
+/// An ENUM stores 32 bits of each value. In an ENUM of 8 bytes, as GCC before 13 makes, these are sign-extended.
 #[test]
 fn enums_of_8_bytes_extend_their_values() {
     for order in Order::BOTH {

@@ -56,7 +56,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
             }
             self.w.code("\n");
         } else {
-            // More than 8 bytes: bit by bit.
+            // A bitfield in more than 8 bytes is read bit by bit.
             self.w.code(&format!("\tvar word uint64\n\tfor i := 0; i < {}; i++ {{\n\t\t", f.bits));
             self.w.code(&self.bit(f));
             match self.btf.endian() {

@@ -86,7 +86,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         named
     }
 
-    /// A field without bytes that raises the alignment.
+    /// Writes a field without bytes that raises the alignment, if the other fields give only `natural`.
     fn raise(&mut self, natural: u32, shape: &Shape) {
         if natural < shape.align {
             self.w.code(&format!("\t_ [0]uint{}\n", shape.align.min(8) * 8));

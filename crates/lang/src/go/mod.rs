@@ -55,7 +55,7 @@ pub fn go<S: Sink + ?Sized>(btf: &Btf, roots: &[TypeId], options: &Options, sink
     Go::print(btf, roots, options, (WANTS, KEYWORDS), sink);
 }
 
-/// A number's type.
+/// The Go type of a number.
 fn primitive(s: Scalar) -> &'static str {
     match (s.float, s.signed, s.size) {
         (true, _, 4) => "float32",

@@ -7,11 +7,12 @@ use super::{Rust, WANTS};
 use crate::names::Scope;
 use crate::scalar::{Used, is_const, scalar, used};
 
-/// The depth from which a pointer's target is written as `c_void`. Pointers, prototypes, arrays and typedefs count. A
-/// target is written so, too, once the writer's work is spent.
+/// The depth from which a pointer's target is written as `c_void`. Pointers, prototypes, arrays and typedefs count.
+/// Once the writer's work is spent, every target is written as `c_void`.
 const MAX_DEPTH: u32 = 12;
 
-/// The depth from which any type is written as `c_void`: arrays and typedefs behind the last pointer may go on to it.
+/// The depth from which any type is written as `c_void`: arrays and typedefs behind the last pointer may go on to this
+/// depth.
 const MAX_CHAIN: u32 = MAX_DEPTH + 32;
 
 impl<S: Sink + ?Sized> Rust<'_, '_, S> {
@@ -43,7 +44,7 @@ impl<S: Sink + ?Sized> Rust<'_, '_, S> {
     }
 
     /// The type of a number, with the alignment that libbpf assumes (`btf__align_of`): the number's size, but at most a
-    /// pointer's. Compilers give more to `__int128`, and on arm to 64-bit numbers.
+    /// pointer's. Compilers align `__int128` to more than that, and on arm also 64-bit numbers.
     fn number(&self, name: &str, size: u32) -> String {
         match (size, self.btf.pointer_size()) {
             (16, 4) => "[u32; 4]".to_owned(),

@@ -43,7 +43,7 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
             true => format!("@as(i{word}, @bitCast({shifted})) >> {}", f.rshift),
             false => format!("({shifted}) >> {}", f.rshift),
         };
-        // The value has as many bits as the field, so only copies of the sign are lost.
+        // The number has room for the bits of the field, so the cast loses only copies of the sign, or zeros.
         let (same, other) = (number.name(), (Scalar { signed: f.signed, ..number }).name());
         let cast = match same == other {
             true => format!("@as({same}, @intCast({shifted}))"),

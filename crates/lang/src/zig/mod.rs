@@ -304,8 +304,8 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
         let pointer = self.btf.pointer_size();
         match shape.is_packed() {
             true if f.align > 1 => Some(" align(1)".to_owned()),
-            // Needed for numbers of 8 bytes on 32-bit machines, where each field of that alignment gets it, and for
-            // numbers of 16 bytes on all machines.
+            // Numbers of 16 bytes need it on all machines. On 32-bit machines numbers of 8 bytes need it, and each
+            // field with the alignment of a pointer gets it.
             _ if f.align == pointer && (pointer == 4 || self.is_wide(f.type_id)) => Some(format!(" align({pointer})")),
             _ => None,
         }

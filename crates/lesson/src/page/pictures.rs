@@ -10,8 +10,8 @@ use relate::{GraphOptions, Users, build};
 
 use super::html::Html;
 
-/// The most bytes of a picture: the map of a struct of many cache lines is no help in a page, which has the layout as
-/// text, too.
+/// The most bytes of a picture. A larger one, such as the map of a struct of many cache lines, is left out: the page
+/// also has the layout as text.
 const MOST: usize = 48 << 10;
 
 /// Adds the map of a type with the bits of the selected member below it, and, for a bitfield, how it is read.
@@ -40,8 +40,8 @@ pub(super) fn of_graph(name: &str, btf: &Btf, id: TypeId, page: &mut Html) {
     add(&svg(&drawing, picture::Theme::Light, Caption { title: &title, source: name }), page);
 }
 
-/// Adds a picture if it is small enough. Ids in it (of arrow tips and hatches) get a number: the pictures of a page
-/// share one name space, and ids of a folded picture cannot be used.
+/// Adds a picture if it is small enough. Its ids (of arrow tips and hatches) get a number: the pictures of a page share
+/// one name space, and a picture cannot use an id of a folded one.
 fn add(svg: &str, page: &mut Html) {
     if svg.len() > MOST {
         return;

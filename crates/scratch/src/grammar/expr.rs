@@ -7,8 +7,8 @@ use super::{
 use crate::syntax::{Designator, Expr, ExprKind, Name, TypeName};
 use crate::token::TokenKind;
 
-/// How deep operators may nest: on the way down to an operand, counted anew in each pair of brackets, and in the tree
-/// of a finished expression.
+/// How deep operators may nest. The limit holds on the way down to an operand, where each pair of brackets counts anew,
+/// and for the tree of a finished expression.
 const MAX_DEPTH: u32 = 100;
 
 /// The precedence of operators: a higher number binds tighter (C17, 6.5).

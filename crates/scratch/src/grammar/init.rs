@@ -113,7 +113,7 @@ fn value(i: &mut In<'_, '_>, is_zero: &mut bool) -> Parsed<()> {
             TokenKind::Number => *is_zero &= t.text.bytes().all(|b| !(b'1'..=b'9').contains(&b)),
             TokenKind::Char => *is_zero &= matches!(t.text, "'\\0'"),
             TokenKind::Text => *is_zero &= t.text == "\"\"",
-            // The name of a member and a type in a cast do not make it nonzero.
+            // The name of a member, and a type in a cast, do not make the value nonzero.
             TokenKind::Word => *is_zero &= i.state.start_of_member || is_cast(i, t.text),
             TokenKind::Line => {}
         }

@@ -1,8 +1,8 @@
 //! The grammar of declarations, over tokens whose brackets are known to be closed.
 //!
 //! It takes linear time: it looks ahead by at most two tokens, in initial values by one expression. It goes back only
-//! to the start of a declaration or member that it then marks and skips. Its recursion is bounded: constructs that nest
-//! are in brackets, whose depth is bounded, or counted.
+//! to the start of a declaration or member that it then marks and skips. Its recursion is bounded: nested constructs
+//! are either in brackets, whose depth `nest` limits, or counted.
 
 mod attr;
 mod declarator;

@@ -63,7 +63,7 @@ impl<'s> Lower<'s> {
                     return Ok(Value::int(value.is_true().into()));
                 }
                 match self.types.integer(id) {
-                    // The operand is promoted to an int.
+                    // A value of fewer bits than an int is promoted to an int.
                     Some((bits, signed)) if bits < 32 => Ok(Value::int(wrap(value.value, bits, signed))),
                     Some((bits, signed)) => Ok(Value::new(value.value, bits.min(64), signed)),
                     None => self.error(&e.range, "only casts to integers are taken here"),

@@ -51,7 +51,7 @@ impl<'s> Lower<'s> {
                     self.braced(inner, inside, depth + 1)?;
                 }
                 at += 1;
-                // The items after it fill the parts behind the designated one, from the inside out.
+                // The items after this item fill the parts behind the designated part, from the inside out.
                 for (around, index) in path.iter().skip(1).rev() {
                     let (parts, mut behind) = (self.parts(*around), index.saturating_add(1));
                     while items.get(at).is_some_and(|item| item.designators.is_empty())

@@ -106,7 +106,7 @@ impl<'s> Lower<'s> {
         })
     }
 
-    /// The type behind `*`.
+    /// The type that `*`, `->` and `[ ]` give for an operand of type `id`.
     fn led_to(&mut self, id: Id, e: &Expr<'s>) -> Known<Id> {
         Ok(match *self.types.shape(self.types.plain(id)) {
             Shape::Ptr(to) => to,
@@ -194,7 +194,7 @@ impl<'s> Lower<'s> {
         };
         let is_void = |lower: &Self, id| matches!(lower.types.shape(lower.types.plain(id)), Shape::Basic(Basic::Void));
         match (target(self, left), target(self, right)) {
-            // A pointer to void wins over the other pointer; a null pointer is a number.
+            // If one of two pointers is to void, the result has its type. A null pointer is a number here.
             (Some(to), Some(_)) if is_void(self, to) => Ok(left),
             (Some(_), Some(to)) if is_void(self, to) => Ok(right),
             (Some(_), _) => Ok(left),

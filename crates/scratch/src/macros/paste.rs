@@ -4,7 +4,7 @@ use super::{Macro, Macros};
 use crate::mark::Marks;
 use crate::token::{Token, TokenKind, tokens};
 
-/// The most bytes that `#` and `##` make.
+/// The most bytes of one text that `#` or `##` makes.
 const MAX_TEXT: usize = 4096;
 
 impl<'s> Macros<'s> {

@@ -1,4 +1,5 @@
-//! Questions for an offset, as people write them: `sock+0x4c`, `sock 76`, `0x4c`, or a line that contains one.
+//! Questions for an offset, as people write them: `sock+0x4c`, `sock 76`, `0x4c`, or a line that contains an
+//! offset.
 
 /// A question for an offset.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -14,7 +15,7 @@ pub struct Asked {
 }
 
 /// An address below this is taken for a NULL pointer plus an offset. The kernel maps nothing below `mmap_min_addr` (64
-/// KiB by default). The limit is higher, 1 MiB, because a struct may be larger than that.
+/// KiB by default). The limit is higher, 1 MiB, because a struct may be larger than 64 KiB.
 const NEAR_NULL: u64 = 1 << 20;
 
 /// Parses the question. None when the text is not a question.
@@ -119,7 +120,7 @@ fn before_line(text: &str) -> Option<String> {
 }
 
 /// The struct that a register points to, and the offset into it: `R6_w=trusted_ptr_task_struct(off=8,imm=0)`.
-/// `Some(None)` if the line does not tell; `None` if the register points before the struct.
+/// `Some(None)` if the line does not show this; `None` if the register points before the struct.
 #[allow(clippy::option_option)]
 fn state(text: &str, register: &str) -> Option<Option<(String, u64)>> {
     let number = register.strip_prefix('r').unwrap_or_default();

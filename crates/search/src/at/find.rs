@@ -5,7 +5,7 @@ use layout::{LayoutRow, Layouts, Options};
 
 use crate::path::{MAX_STEPS, Path};
 
-/// The most answers: kernels have a few dozen at most, but nested unions can be made to have any number.
+/// The most answers for a byte. Types of kernels have a few dozen at most; nested unions may have any number.
 const MOST: usize = 200;
 /// The most types that are searched for one question.
 const LOOKS: usize = 20_000;
@@ -37,7 +37,7 @@ pub struct AtPlace {
     pub path: Path,
     /// Its type; for a hole, the struct with the hole.
     pub type_id: TypeId,
-    /// Bits from the start of the asked type, numbered as the byte order has them.
+    /// Its first bit, from the start of the type that was asked for, in the byte order's own numbering.
     pub bit_offset: u64,
     /// Its length in bits.
     pub bits: u64,
@@ -167,7 +167,7 @@ fn step(btf: &Btf, layouts: &mut Layouts<'_>, reached: Reached, bit: u64, todo: 
         found.places.push(leaf);
         return;
     };
-    // In reverse, because the last one that is pushed is searched first.
+    // In reverse, because `todo` is a stack: the member that is pushed last is searched first.
     for row in layout.rows.iter().rev() {
         let start = reached.start.saturating_add(row.offset());
         let overlaps = start < bit.saturating_add(8) && bit < start.saturating_add(row.bits());

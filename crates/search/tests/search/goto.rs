@@ -37,7 +37,7 @@ fn members_and_enumerators_by_their_own_names() {
     let pgd = &go("pgd")[0];
     assert_eq!((&pgd.label[..], &pgd.path[..]), ("mm_struct.pgd", &[0][..]));
     assert_eq!(labels("rcu_users").len(), 1);
-    // Capitals make it case-sensitive.
+    // A capital letter makes the search case-sensitive.
     assert!(labels("Task_Dead").is_empty());
 }
 

@@ -57,7 +57,7 @@ fn every_prefix_and_many_flips() {
         blob[at] ^= 1 << (state >> 24 & 7);
         if let Ok(btf) = btf::Btf::parse(blob, None) {
             let columns = Columns::new(btf.into());
-            // Only a tenth of all, so that a debug build takes about a second.
+            // All queries run for a tenth of the flips only, so that a debug build takes about a second.
             match at % 10 {
                 0 => ask_all(&columns),
                 _ => {
@@ -86,7 +86,7 @@ fn names_that_overlap_are_bounded() {
             &[0; 1][..usize::from(i % 3 == 2)],
         );
     }
-    // Pointers to them have made-up names.
+    // Pointers to these types have made-up names.
     for i in 0..2_000 {
         b.plain(Kind::Ptr, "", i + 1, &[]);
     }

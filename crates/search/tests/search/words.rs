@@ -159,7 +159,7 @@ fn flexible_arrays_and_orders() {
     assert_eq!(names("flexible: kind:struct", Order::Alphabet), ["deep", "made", "tail"]);
     assert_eq!(names("flexible:no", Order::Alphabet), ["large", "plain"]);
     assert_eq!(names("kind:struct", Order::Size)[0], "large");
-    // Two members and a parameter use it, through pointers.
+    // Two members and a parameter use `plain`, through pointers.
     assert_eq!(names("kind:struct", Order::Users)[..2], ["plain", "tail"]);
 }
 

@@ -5,7 +5,8 @@
 use super::error::{InputError, InputErrorKind};
 use crate::edit::unescape;
 
-/// True if a text may be an initialiser or a string: it has a brace, a list in brackets, or is in quotes.
+/// True if a text may be an initialiser or a string: it contains a brace, `= "` or a literal of bytes, begins with a
+/// quote, or ends with a list in square brackets.
 pub(super) fn looks_like(text: &str) -> bool {
     text.contains('{')
         || text.starts_with(['"', '\''])
@@ -14,8 +15,8 @@ pub(super) fn looks_like(text: &str) -> bool {
         || list(text).is_some()
 }
 
-/// Where the brackets around the numbers of a list are: braces, else the square brackets that end the text. The place
-/// of the closing bracket is none if it is missing.
+/// The offsets of the brackets around the numbers of a list: of braces, else of square brackets at the end of the text.
+/// The second offset is None if the closing bracket is missing.
 fn list(text: &str) -> Option<(usize, Option<usize>)> {
     if let Some(open) = text.find('{') {
         return Some((open, text.rfind('}').filter(|&end| end > open)));
@@ -97,7 +98,7 @@ fn comment(text: &str) -> Option<Option<usize>> {
     text.starts_with("//").then(|| Some(text.find('\n').unwrap_or(text.len())))
 }
 
-/// The length of a quoted text, with its quotes.
+/// The length of a quoted text, with its quotes; None if the closing quote is missing.
 pub(super) fn closing(text: &str, quote: u8) -> Option<usize> {
     let mut escaped = false;
     for (at, byte) in text.bytes().enumerate().skip(1) {
@@ -145,7 +146,7 @@ fn element(word: &str, bytes: &mut Vec<u8>) -> Result<(), InputErrorKind> {
     Ok(())
 }
 
-/// Consecutive strings, joined as C and Python do. The NUL that C adds is not added.
+/// The bytes of consecutive strings, joined as in C and Python, but without the NUL at the end of a string of C.
 fn strings(text: &str, from: usize) -> Result<Vec<u8>, InputError> {
     let mut bytes = Vec::new();
     let mut at = from;

@@ -18,11 +18,11 @@ enum Notation {
     Bytes,
     /// Hexadecimal numbers, in a machine's byte order.
     Words(Endian),
-    /// `xxd -b`: a byte each.
+    /// `xxd -b`: eight binary digits for each byte.
     Binary,
-    /// `od -b`: three digits a byte.
+    /// `od -b`: three octal digits for each byte.
     Octal,
-    /// `od`: six digits for two bytes.
+    /// `od`: six octal digits for a number of two bytes.
     OctalWords(Endian),
 }
 
@@ -36,12 +36,12 @@ struct Line<'a> {
     repeats: bool,
     /// The numbers, with their places in the text.
     words: Vec<(usize, &'a str)>,
-    /// The text behind them.
+    /// The text behind the numbers; None if the line has none, or has no colon.
     text: Option<&'a str>,
 }
 
 impl Line<'_> {
-    /// True if the text of the line, if it has one, shows the bytes of its groups; with `turned`, the bytes of each
+    /// True if the line has no text, or if its text shows the bytes of its groups; with `turned`, the bytes of each
     /// group in reverse order.
     fn agrees(&self, turned: bool) -> bool {
         let groups: Vec<&str> = self.words.iter().map(|(_, word)| *word).collect();
@@ -50,8 +50,8 @@ impl Line<'_> {
     }
 }
 
-/// The offset at the start of a line, and where the bytes begin: `00000010:` of xxd, `00000010 ` of hexdump -C,
-/// `000010` of od -A x.
+/// The head of a line: where its offset stands, the offset's digits, whether a colon follows, and where the bytes
+/// begin. Examples: `00000010:` of xxd, `00000010 ` of hexdump -C, `000010` of od -A x.
 fn head(line: &str) -> Option<(usize, &str, bool, usize)> {
     let lead = lead(line);
     let rest = line.get(lead..)?;
@@ -272,7 +272,8 @@ fn length(word: &str, notation: Notation) -> u64 {
     }
 }
 
-/// True if a line is the last offset, and the number before it was filled up with zeros.
+/// True if a line has only an offset, which ends the dump, and the last number goes on behind this offset: od and
+/// hexdump fill the last number up with zeros.
 fn is_padding(line: &Line<'_>, here: u64, have: u64, notation: Notation) -> bool {
     let may = matches!(notation, Notation::Words(_) | Notation::OctalWords(_));
     may && line.words.is_empty() && here < have && have - here < 8

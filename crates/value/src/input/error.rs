@@ -8,7 +8,7 @@ use std::ops::Range;
 pub struct InputError {
     /// The kind of error.
     pub kind: InputErrorKind,
-    /// The bytes of the text that it is about.
+    /// The range of the fault, in bytes of the text.
     pub range: Range<usize>,
     /// The line, from 1.
     pub line: usize,
@@ -19,7 +19,7 @@ pub struct InputError {
 /// The kind of error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InputErrorKind {
-    /// There is nothing.
+    /// The text has no bytes to read.
     #[error("there is nothing to read")]
     Empty,
     /// Bytes that are not UTF-8, in a form that is text.
@@ -54,10 +54,10 @@ pub enum InputErrorKind {
     /// JSON with an unexpected value here.
     #[error("not the JSON that bpftool writes")]
     Json,
-    /// A map dump without bytes: bpftool formatted the values. `bpftool -j map dump` has both.
+    /// A map dump without bytes, because bpftool formatted the values. `bpftool -j map dump` has the bytes, too.
     #[error("a dump of values, not of bytes: `bpftool -j map dump` has the bytes, too")]
     Formatted,
-    /// A value before any key, or neither key nor value.
+    /// Text that belongs neither to a key nor to a value, where a dump of a map has one of them.
     #[error("not what bpftool writes here: key or value expected")]
     MapDump,
     /// One of gdb's numbers has another number of digits than the numbers before it, or is too large for its length.
@@ -72,7 +72,8 @@ pub enum InputErrorKind {
     /// Groups that may be bytes in order, or numbers with the lowest byte last.
     #[error("the byte order of these groups is not clear: print them with xxd, without -e and -g")]
     GroupOrder,
-    /// An offset that is not the number of bytes before it, or that is far too large.
+    /// A line of a dump without an offset, or with an offset that is not the number of bytes before it or is more than
+    /// 64 MB behind the first.
     #[error("an offset that does not go on from what is before it")]
     Offset,
 }

@@ -48,7 +48,7 @@ struct Line<'a> {
 }
 
 /// How many bytes each number has, and the bytes of all numbers as they are in memory. `unit` is the number of bytes
-/// that the person says; 0 if it is to be found in the text.
+/// that the caller knows; 0 to find it in the text.
 pub(super) fn read(text: &str, unit: u8, order: Endian) -> Result<(u8, Vec<u8>), InputError> {
     let read = read_lines(text)?;
     let Some(first) = read.iter().flat_map(|line| &line.words).next() else {
@@ -113,7 +113,7 @@ fn read_lines(text: &str) -> Result<Vec<Line<'_>>, InputError> {
     for (start, line) in lines(text) {
         let Some((address, head)) = head(line) else {
             match words(line).next() {
-                // A typed command may be there, too.
+                // An empty line, or a typed command.
                 None | Some((_, PROMPT)) => continue,
                 Some((at, word)) => {
                     let range = start + at..start + at + word.len();
@@ -149,7 +149,8 @@ fn read_lines(text: &str) -> Result<Vec<Line<'_>>, InputError> {
     Ok(read)
 }
 
-/// The length of the numbers, from the addresses, or 1 for characters.
+/// The length of the numbers in bytes: 1 if there are characters, else the difference of the first two addresses
+/// divided by the count of numbers on the first line. None if this is not 1, 2, 4 or 8.
 fn unit_of(read: &[Line<'_>]) -> Option<u8> {
     if read.iter().any(|line| line.quoted) {
         return Some(1);

@@ -8,7 +8,8 @@ fn is_separator(c: char) -> bool {
     c.is_ascii_whitespace() || matches!(c, ',' | ':' | ';' | '-' | '_')
 }
 
-/// The text with the digits, and its offset: Node.js writes `<Buffer 01 02>`.
+/// The part of the text that has the digits, with its offset: the whole text, or what Node.js writes between `<Buffer `
+/// and `>`.
 fn inner(text: &str) -> (usize, &str) {
     const BUFFER: &str = "<Buffer ";
     let start = text.len() - text.trim_start().len();
@@ -44,7 +45,7 @@ pub(super) fn read(text: &str) -> Result<Vec<u8>, InputError> {
     Ok(bytes)
 }
 
-/// The parts of a word, separated by `\x`.
+/// The parts of a word between `\x`, with their offsets in the word.
 fn escaped(word: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     word.split("\\x").filter_map(move |part| {

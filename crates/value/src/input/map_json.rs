@@ -147,7 +147,7 @@ impl<'t> Reader<'t> {
                 }
                 "value" => {
                     reader.space();
-                    // An entry that bpftool could not read is an object with its error.
+                    // If bpftool could not read an entry, the value is an object with the error.
                     if reader.peek() == Some(b'{') {
                         let before = reader.at;
                         return match reader.error()? {

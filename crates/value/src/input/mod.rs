@@ -67,7 +67,7 @@ impl fmt::Display for Form {
 }
 
 impl Form {
-    /// True if its bytes may depend on the byte order of the machine where it was printed.
+    /// True if the bytes of a text in this form may depend on the byte order of the machine where it was printed.
     pub fn has_order(self) -> bool {
         matches!(self, Form::Gdb { .. } | Form::HexDump { unit: 2.. })
     }
@@ -144,7 +144,7 @@ pub fn recognise(input: &[u8], order: Endian) -> Result<Input, InputError> {
     }
 }
 
-/// True if a text is a dump of a map, as `bpftool map dump` prints it, with an entry at least.
+/// True if a text is a dump of a map, as `bpftool map dump` prints it, with at least one entry.
 pub fn is_map_dump(text: &str) -> bool {
     let map = |form: &Form| matches!(form, Form::MapDumpPlain | Form::MapDumpJson);
     form_of(text.as_bytes())
@@ -154,7 +154,8 @@ pub fn is_map_dump(text: &str) -> bool {
         .is_some_and(|input| !input.entries.is_empty())
 }
 
-/// A text of fewer bytes that fits no form is reported as [`InputErrorKind::NoForm`], not as wrong base64.
+/// A text of fewer bytes that could only be base64, but is not valid base64 and has no `=`, is reported as
+/// [`InputErrorKind::NoForm`].
 const SHORT: usize = 24;
 
 /// The error for a text that is neither hexadecimal nor base64, at the first character that is not a hexadecimal digit.
@@ -209,7 +210,7 @@ fn form_of(input: &[u8]) -> Result<Form, InputError> {
     if trimmed.is_empty() {
         return Err(InputError::at(text, 0..text.len(), InputErrorKind::Empty));
     }
-    // An array with a string also begins with a brace and a quote.
+    // An array with a string also begins with a brace and a quote, but no colon follows the string.
     let named = trimmed
         .strip_prefix('{')
         .map(str::trim_start)

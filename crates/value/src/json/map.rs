@@ -51,7 +51,8 @@ pub fn map_dump(types: &MapTypes<'_>, entries: &[MapEntry], options: &MapOptions
     map_dump_within(types, entries, options, &Budget::endless())
 }
 
-/// [`map_dump`] with a budget: each value is a step, each byte of its text a byte. When it is spent the text ends.
+/// [`map_dump`] with a budget: each value is a step, each byte of its text a byte. When the budget is spent, the text
+/// ends. [`MapStyle::Bytes`] takes nothing from the budget.
 ///
 /// # Errors
 /// As [`map_dump`].

@@ -38,7 +38,7 @@ pub fn json(record: &Record<'_>, options: &JsonOptions) -> (String, Result<(), T
 /// The default limit of a text, in bytes.
 const LONGEST: u64 = 16 << 20;
 
-/// [`json`] with a budget: each value is a step, each byte of text a byte. When it is spent the text ends with
+/// [`json`] with a budget: each value is a step, each byte of text a byte. When the budget is spent, the text ends with
 /// [`Trouble::Deep`].
 ///
 /// # Errors

@@ -1,5 +1,5 @@
-//! bpftool's `json_writer.c`: commas and indents. The elements of an array are on one line. Each name in an object
-//! starts a line, and so does each closing bracket or brace behind items.
+//! bpftool's `json_writer.c`: commas and indents. With `pretty`, each name in an object starts a line, and so does each
+//! closing bracket or brace behind items; the elements of an array are on one line.
 
 /// The text under construction.
 pub(crate) struct Writer {

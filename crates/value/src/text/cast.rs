@@ -7,11 +7,12 @@ use btf::{Btf, Budget, Kind, Type, TypeId};
 
 /// The most links of a chain of pointers, arrays and prototypes, and the most levels of prototypes.
 const LONGEST_CHAIN: usize = 64;
-/// The most bytes that all types in one printing may take; they also may take at most half of the printing's budget. In
-/// a hostile blob they could be endless.
+/// The most bytes that the texts of all types in one printing may have. They may also have at most half of the bytes of
+/// the printing's budget. Without a limit they could be endless in a hostile blob.
 const LONGEST: u64 = 8 << 20;
 
-/// Makes names unique in one printing (`btf_dump_resolve_name`): a second struct, or typedef, of a name gets `___2`.
+/// Makes names unique in one printing (`btf_dump_resolve_name`): the second struct, union or enum of a name gets
+/// `___2`, and so does the second typedef of a name.
 pub(crate) struct Names<'a> {
     btf: &'a Btf,
     tags: HashMap<&'a str, u32>,
@@ -26,7 +27,7 @@ impl<'a> Names<'a> {
         Names { btf, tags: HashMap::new(), typedefs: HashMap::new(), numbers: HashMap::new(), left }
     }
 
-    /// The type, without a declared name.
+    /// The text of a type, without a declared name.
     pub(crate) fn cast(&mut self, id: TypeId) -> String {
         let mut out = String::new();
         self.declare(id, "", &mut out, 0);

@@ -139,8 +139,8 @@ impl<'a, 'o> Dumper<'a, 'o> {
     pub(super) fn enumerated(&self, t: &Type<'_>, id: TypeId, at: u64) -> Result<i64, Fail> {
         let size = t.size_or_type();
         if !self.is_aligned(id, at) {
-            // libbpf reads it as a bitfield of 0 bits (`btf_dump_get_bitfield_value`): a shift by 64, which has no
-            // effect on x86.
+            // libbpf reads an unaligned enum as a bitfield of 0 bits (`btf_dump_get_bitfield_value`): it shifts by 64,
+            // which has no effect on x86.
             return if size > 8 { Err(Fail::Invalid) } else { Ok(self.number(at, size) as i64) };
         }
         if !matches!(size, 1 | 2 | 4 | 8) {
@@ -209,7 +209,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
             Kind::Enum | Kind::Enum64 if bits.1 > 0 => {
                 let raw = self.bitfield(&t, at, bits)?;
                 let size = t.size_or_type();
-                // libbpf reads the number again from its own copy, with the enum's size.
+                // libbpf copies the bitfield's number, and reads the copy as an enum of its size.
                 self.enumerator(&t, narrow(raw, size, t.kind_flag()));
             }
             Kind::Enum | Kind::Enum64 => {
@@ -291,7 +291,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
         });
         match (found, wide, t.kind_flag()) {
             (Some(e), ..) => self.print(e.name()),
-            // No comma behind it: the macro adds it to the format of unsigned numbers only.
+            // No comma: libbpf's macro adds a comma to the format of unsigned numbers only.
             (None, false, true) => self.out.push_str(&(value as i32).to_string()),
             (None, true, true) => self.out.push_str(&format!("{value}LL")),
             (None, false, false) => self.print(&(value as u32).to_string()),
@@ -342,7 +342,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
             if self.value(None, array.element, from, (0, 0), nested + 1) == Err(Fail::NoEnd) {
                 return Err(Fail::NoEnd);
             }
-            // Behind the end all elements are the same: if one prints nothing, none does.
+            // Behind the end of the bytes all elements are equal: if one prints nothing, none of them does.
             if from >= self.bytes.len() as u64 && before == (self.out.len(), self.depth) {
                 break;
             }

@@ -17,7 +17,7 @@ use crate::tree::Record;
 /// endless.
 const LONGEST: usize = 16 << 20;
 
-/// The default limit of the text in bytes; up to eight times as large for an indent of several bytes.
+/// The default limit of a text in bytes: [`LONGEST`] times the length of the indent, which counts as 1 to 8 bytes.
 fn longest(indent: &str) -> usize {
     LONGEST * indent.len().clamp(1, 8)
 }
@@ -68,11 +68,11 @@ pub enum Printer {
 /// (`BTF_F_COMPACT`), `skip_names` (`BTF_F_NONAME`) and `emit_zeroes` (`BTF_F_ZERO`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextOptions {
-    /// The printer whose rules it follows.
+    /// The printer whose rules the text follows.
     pub printer: Printer,
     /// The indent for each level; libbpf cuts it after 31 bytes. The kernel always uses a space.
     pub indent: String,
-    /// The level to start at.
+    /// The level of indents at which the text starts.
     pub indent_level: u32,
     /// No line breaks and no indents.
     pub compact: bool,
@@ -129,13 +129,14 @@ pub struct Text {
 }
 
 /// Prints the first record, in the record's byte order, by the rules in the options. Bytes behind the first record are
-/// not read, except for libbpf's array of characters without a NUL.
+/// not read, unless damaged BTF places a value there.
 ///
 /// The text ends with [`TextError::NoEnd`] if it is longer than 16 MB plus 16 bytes for each byte of the record. With
 /// an indent of several bytes, the 16 MB become up to eight times as much. See [`text_within`] for another limit.
 ///
 /// libbpf reads in the order of the machine that it runs on. Bytes that libbpf reads behind the end, without a check,
-/// are zero here. The kernel always has all bytes; if they end here, so does its text.
+/// are zero here. The kernel always has all bytes of a value; with [`Printer::Kernel`], the text ends with
+/// [`TextError::TooShort`] where bytes are missing.
 pub fn text(record: &Record<'_>, options: &TextOptions) -> Text {
     let most = match options.printer {
         Printer::Kernel => longest(" "),
@@ -145,8 +146,8 @@ pub fn text(record: &Record<'_>, options: &TextOptions) -> Text {
     text_within(record, options, &Budget::new(steps))
 }
 
-/// [`text()`] with a budget: each value is a step, each byte of text a byte. When it is spent the text ends with
-/// [`TextError::NoEnd`].
+/// [`text()`] with a budget: each value is a step, each byte of text a byte. When the budget is spent, the text ends
+/// with [`TextError::NoEnd`].
 pub fn text_within(record: &Record<'_>, options: &TextOptions, budget: &Budget) -> Text {
     match options.printer {
         Printer::Kernel => {

@@ -41,7 +41,7 @@ impl Dumper<'_, '_> {
                     if !self.is_zero(array.element, from, (bits.0, 0), nested + 1)? {
                         return Ok(false);
                     }
-                    // All further elements are the same.
+                    // All further elements are equal to this one.
                     if each == 0 || from >= self.bytes.len() as u64 {
                         break;
                     }

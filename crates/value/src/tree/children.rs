@@ -123,8 +123,9 @@ impl<'a> Record<'a> {
         node
     }
 
-    /// The contents of a node. Also sets the node's number of bits: of a flexible array to the bits of the elements
-    /// that exist; of an INT with an offset and a width of its own to this width, and moves the node by the offset.
+    /// The contents of a node. Changes two kinds of nodes: a flexible array gets the bits of the elements that exist;
+    /// an INT that has an offset and a width in its record gets this width, and moves by this offset. `last`: whether
+    /// the node is the last member of a struct.
     pub(super) fn shape_of(&self, node: &mut Node, last: bool) -> Shape {
         let Some(t) = self.target(node.type_id) else {
             return Shape::Missing(Trouble::Size(btf::ResolveError::Missing(node.type_id)));
@@ -179,8 +180,8 @@ impl<'a> Record<'a> {
         let Some(kind) = kind_of(self.btf, t.id(), self.long) else {
             return Shape::Missing(Trouble::Size(btf::ResolveError::Unsized(node.type_id)));
         };
-        // An INT with an offset and a width of its own (an old-style bitfield). `Member::bits` has applied a member's;
-        // this one is an element, a variable or the record itself.
+        // An INT with an offset and a width in its record (an old-style bitfield). For a member, `Member::bits` has
+        // applied both; here it is an element, a variable or the whole value.
         if let Some(int) = t.int().filter(|int| !node.bitfield && !int.is_regular() && int.bits > 0) {
             node.bit_offset = node.bit_offset.saturating_add(int.offset.into());
             node.bits = int.bits.into();

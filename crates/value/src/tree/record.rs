@@ -6,7 +6,7 @@ use super::{Node, Shape, ValueStep};
 use crate::error::ValueError;
 use crate::float::LongDouble;
 
-/// A type, and bytes to read by it. Small and free to copy; nothing is read yet.
+/// A type, and bytes to read by it. Small and free to copy; to make one reads none of the bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Record<'a> {
     pub(crate) btf: &'a Btf,
@@ -59,7 +59,7 @@ impl<'a> Record<'a> {
         self.bytes
     }
 
-    /// The byte order that they are read in.
+    /// The byte order in which the bytes are read.
     pub fn order(&self) -> Endian {
         self.order
     }
@@ -69,7 +69,7 @@ impl<'a> Record<'a> {
         self.size
     }
 
-    /// True if it ends in an array without a length, which extends to the end of the bytes.
+    /// True if the type ends in an array without a length, which extends to the end of the bytes.
     pub fn is_flexible(&self) -> bool {
         let mut at = self.id;
         for _ in 0..super::DEEPEST {
