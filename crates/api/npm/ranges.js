@@ -64,7 +64,8 @@ const rangesOf = (source) => {
     if (typeof URL === "function" && source instanceof URL) return () => ofAddress(source);
     if (typeof source.read !== "function") return null;
     if (typeof source.stat === "function") return () => ofHandle(source);
-    if (typeof source.size === "number") return () => source;
+    // No other property of the source is read.
+    if (typeof source.size === "number") return () => ({ size: source.size, read: (start, end) => source.read(start, end) });
   } catch {
     // A value whose properties cannot be read is no source.
   }
@@ -110,7 +111,8 @@ class Fetched {
   async add(start, end) {
     let bytes;
     try {
-      bytes = await this.ranges.read(start, end);
+      // `Parts` reads the bytes while it is borrowed, so they must not run code of the caller.
+      [bytes] = settled([await this.ranges.read(start, end)]);
     } catch (error) {
       throw unreadable(error);
     }

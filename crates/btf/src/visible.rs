@@ -228,10 +228,14 @@ impl Section {
         while !rest.is_empty() {
             let same = rest.iter().position(|&b| b != 0 && may_be_escaped(b)).unwrap_or(rest.len());
             if same > 0 {
+                let to = text.len() as u32;
                 text.push_str(std::str::from_utf8(rest.get(..same).unwrap_or_default()).unwrap_or_default());
                 let end = at.saturating_add(same as u32);
                 if last.same_until == at {
                     last.same_until = end;
+                } else if end - at >= BETWEEN {
+                    marks.push(last);
+                    last = Mark { from: at, to, same_until: end };
                 }
                 at = end;
                 rest = rest.get(same..).unwrap_or_default();
@@ -341,6 +345,25 @@ mod tests {
             assert_eq!(shown.string(&strings, at as u32), Some(&*own_text(&strings, at, name)), "{at}");
         }
         assert_eq!(shown.string(&strings, strings.len() as u32 + 1), None);
+    }
+
+    /// However the escapes lie, a walk from a mark to an offset is short: else all names of a section would take the
+    /// square of its length.
+    #[test]
+    fn a_walk_in_a_section_is_short() {
+        let plain = |len| [&b"x"[..]; 2].concat().repeat(len);
+        for strings in [
+            [&b"\0a\n"[..], &plain(100_000)].concat(),
+            [&b"\0\n"[..], &plain(31), b"\n", &plain(100_000)].concat(),
+            [&b"\0\n"[..], &plain(16)].concat().repeat(1000),
+            plain(1000),
+        ] {
+            let section = Section::new(&strings, Reading::Utf8);
+            let ends = section.marks.iter().skip(1).map(|mark| mark.from).chain([strings.len() as u32]);
+            for (mark, end) in section.marks.iter().zip(ends) {
+                assert!(end - mark.same_until.min(end) <= 3 * BETWEEN, "{mark:?} to {end}");
+            }
+        }
     }
 
     /// The text of the bytes at `at`: inside a character, each byte is read by itself.

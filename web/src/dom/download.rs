@@ -6,11 +6,15 @@ use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsCast;
 use web_sys::{Blob, BlobPropertyBag, HtmlElement, Url};
 
-/// Saves bytes as a file. The browser gets the media type of SVG if the name ends in `.svg`, else the media type of
-/// UTF-8 text, even if the bytes are a blob.
-pub fn save(name: &str, text: &[u8]) {
-    let kind = if name.ends_with(".svg") { SVG } else { "text/plain;charset=utf-8" };
-    let _ = blob(text, kind).and_then(|blob| save_blob(name, &blob));
+/// Saves bytes as a file. The browser gets the media type of SVG if the name ends in `.svg`, else that of UTF-8 text if
+/// the bytes are such, else that of any bytes.
+pub fn save(name: &str, bytes: &[u8]) {
+    let kind = match std::str::from_utf8(bytes) {
+        _ if name.ends_with(".svg") => SVG,
+        Ok(text) if !text.contains('\0') => "text/plain;charset=utf-8",
+        _ => "application/octet-stream",
+    };
+    let _ = blob(bytes, kind).and_then(|blob| save_blob(name, &blob));
 }
 
 /// The media type of SVG.

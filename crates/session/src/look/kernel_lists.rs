@@ -99,6 +99,9 @@ impl ListsLook {
         self.at = at;
         self.text.clear();
         self.row = None;
+        // A link that was followed before names another list.
+        self.wanted.clear();
+        self.wanted_row = None;
         vec![Out::Address(history)]
     }
 
@@ -113,9 +116,12 @@ impl ListsLook {
 
     /// Shows the list that an address names.
     pub(crate) fn apply_address(&mut self, key: &str) -> Vec<Out> {
-        self.wanted = key.to_owned();
-        if let Some(at) = self.listed().and_then(|listed| listed.find(key)) {
-            self.at = at;
+        match self.listed().and_then(|listed| listed.find(key)) {
+            Some(at) => {
+                self.at = at;
+                self.wanted.clear();
+            }
+            None => self.wanted = key.to_owned(),
         }
         vec![Out::Screen(Screen::Lists)]
     }

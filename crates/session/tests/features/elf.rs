@@ -113,6 +113,10 @@ fn an_instruction_leads_to_its_relocation() {
         page.lists(ListsMsg::Find(".rel.text".into(), row));
         assert_eq!(page.chosen().0, row as usize);
     }
+    // Afterwards any other list can be picked, although no answer came for the second link.
+    page.lists(ListsMsg::Pick(0));
+    let lists = &page.session.looks()[page.session.lists().expect("lists").id].lists;
+    assert_eq!((lists.at, lists.row), (0, None));
 }
 
 #[test]
