@@ -3,7 +3,7 @@
 use btf::{Btf, Kind};
 
 use crate::blob::{Blob, Order, bits};
-use crate::elf::{Class, Elf, Section};
+use crate::elf::{Class, Elf, STRTAB, SYMTAB, Section};
 use crate::ext_blob::{ExtBlob, SubSection};
 
 /// `structs` structs of three members, each with a pointer, a typedef and a const of it, and the array that is its last
@@ -84,12 +84,20 @@ pub fn zero_bytes(order: Order) -> Blob {
     blob
 }
 
-/// A little-endian BPF object with `count` CO-RE relocations: byte offsets of the first five members of a kernel's structs, each at
-/// its own instruction.
+/// A little-endian BPF object with `count` CO-RE relocations: byte offsets of the first five members of a kernel's
+/// structs, each at its own instruction. libbpf opens the object, and all relocations resolve on that kernel. Structs
+/// with bitfields among these members are left out.
 pub fn relocations(kernel: &Btf, count: u32) -> Vec<u8> {
     const MEMBERS: u32 = 5;
-    let fits = |t: &btf::Type<'_>| t.kind() == Kind::Struct && !t.is_anonymous() && t.vlen() >= MEMBERS;
-    let roots: Vec<_> = kernel.types().filter(fits).map(|t| t.id()).take((count / MEMBERS) as usize).collect();
+    fn first<'a>(t: &btf::Type<'a>) -> impl Iterator<Item = btf::Member<'a>> {
+        t.members().take(MEMBERS as usize)
+    }
+    let fits = |t: &btf::Type<'_>| {
+        let long = t.kind() == Kind::Struct && !t.is_anonymous() && t.vlen() >= MEMBERS;
+        long && first(t).all(|member| member.bitfield_size() == 0)
+    };
+    let structs: Vec<_> = kernel.types().filter(fits).take((count / MEMBERS) as usize).collect();
+    let roots: Vec<_> = structs.iter().map(|t| t.id()).collect();
     let minimal = share::minimal(kernel, &roots, &share::Options { depth: 0, tags: false });
     let mut types = minimal.bytes;
     // Add strings: they are last in the blob, and their length is in its header.
@@ -104,8 +112,15 @@ pub fn relocations(kernel: &Btf, count: u32) -> Vec<u8> {
     let all = minimal.roots.iter().flat_map(|root| access.iter().map(|access| (root.0, *access)));
     let records: Vec<Vec<u32>> =
         (0..).step_by(8).zip(all).map(|(at, (root, access))| vec![at, root, access, 0]).collect();
-    // `r1 = 0` each time, whatever the real offset. A loader may refuse that; the page resolves the relocations anyway.
-    let code = [0xb7, 1, 0, 0, 0, 0, 0, 0].repeat(records.len());
+    // `r1 = OFFSET` for each relocation, with the member's offset in this kernel, as a compiler writes it, because a
+    // loader refuses any other. At the end, `r0 = 0` and `exit`.
+    let offsets = structs.iter().flat_map(first).map(|member| member.bit_offset() / 8);
+    let mut code: Vec<u8> = offsets.flat_map(|offset| [[0xb7, 1, 0, 0], offset.to_le_bytes()].concat()).collect();
+    code.extend([0xb7, 0, 0, 0, 0, 0, 0, 0, 0x95, 0, 0, 0, 0, 0, 0, 0]);
+    // The null symbol, and the program: a global function in section 1.
+    let mut symbols = vec![0; 24];
+    symbols.extend([1u32.to_le_bytes(), [0x12, 0, 1, 0]].concat());
+    symbols.extend([0, code.len() as u64].map(u64::to_le_bytes).concat());
     let mut ext = ExtBlob::new(Order::Little, 32);
     ext.core_relo = Some(SubSection { record_size: 16, blocks: vec![(section, records)] });
     let mut program = Section::new("raw_tp/many", code);
@@ -114,5 +129,7 @@ pub fn relocations(kernel: &Btf, count: u32) -> Vec<u8> {
         .with(program)
         .with(Section::new(".BTF", types))
         .with(Section::new(".BTF.ext", ext.build()))
+        .with(Section { kind: SYMTAB, link: 5, info: 1, entry_size: 24, align: 8, ..Section::new(".symtab", symbols) })
+        .with(Section { kind: STRTAB, ..Section::new(".strtab", b"\0many\0".to_vec()) })
         .build()
 }

@@ -1,6 +1,7 @@
 //! Measures the built site in a real Chromium, mostly by the page's own performance marks, and prints a table.
 
 mod fits;
+mod history;
 mod opening;
 mod visit;
 mod work;
@@ -15,6 +16,7 @@ use tests::browser::{Browser, Refusal};
 use tests::large;
 
 use self::fits::fits;
+use self::history::history;
 use self::opening::{drops, make_sparse, unpacking};
 use self::visit::first_visits;
 use self::work::{beside, graph, keys, relocations, scrolling, users};
@@ -22,15 +24,19 @@ use self::work::{beside, graph, keys, relocations, scrolling, users};
 const HELP: &str = "\
 Measures the built site (dist/, or BTFSCOPE_DIST) in a headless Chromium and prints a table.
 
-    cargo run -q --release -p tests --bin page_bench [visit | open | keys | beside | graph | relocations | fits]
+    cargo run -q --release -p tests --bin page_bench [visit | open | keys | beside | graph | relocations | fits | history]
 
 Without a word, measures everything. With a word, only first visits over a slow line (visit); opening a kernel, and
 scrolling in it (open); keys in the search over 140,000 types (keys); a comparison of two kernels, and the users of a
-type (beside); a graph of 300 nodes (graph); 500 relocations on five kernels (relocations); or the needs of a program
-with 500 relocations on kernels of the atlas (fits).
+type (beside); a graph of 300 nodes (graph); 500 relocations on five kernels (relocations); the needs of a program
+with 500 relocations on kernels of the atlas (fits); or histories of types over the atlas (history), also over the atlas
+file that BTFSCOPE_ATLAS names.
 
 The kernel is the corpus's (BTFSCOPE_CORPUS), or else the running one's (/sys/kernel/btf/vmlinux).
 ";
+
+/// The words that measure one part.
+const PARTS: [&str; 8] = ["visit", "open", "keys", "beside", "graph", "relocations", "fits", "history"];
 
 /// The window, in CSS pixels.
 const WINDOW: (u32, u32) = (1440, 900);
@@ -49,10 +55,7 @@ struct Row {
 }
 
 fn main() -> ExitCode {
-    if std::env::args()
-        .skip(1)
-        .any(|word| !["visit", "open", "keys", "beside", "graph", "relocations", "fits"].contains(&word.as_str()))
-    {
+    if std::env::args().skip(1).any(|word| !PARTS.contains(&word.as_str())) {
         print!("{HELP}");
         return ExitCode::SUCCESS;
     }
@@ -121,6 +124,9 @@ async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<
     if std::env::args().any(|word| word == "fits") {
         return fits(page, scratch, rows).await;
     }
+    if std::env::args().any(|word| word == "history") {
+        return history(page, scratch, rows).await;
+    }
     if std::env::args().any(|word| word == "open") {
         let kernel = kernel().ok_or("there is no kernel: set BTFSCOPE_CORPUS")?;
         drops(page, &kernel, "a raw kernel", [100.0, 0.0], rows).await;
@@ -152,7 +158,8 @@ async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<
     beside(page, rows).await?;
     graph(page, rows).await?;
     relocations(page, scratch, rows).await?;
-    fits(page, scratch, rows).await
+    fits(page, scratch, rows).await?;
+    history(page, scratch, rows).await
 }
 
 /// Writes a file of 140,002 types.

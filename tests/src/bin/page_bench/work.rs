@@ -23,8 +23,9 @@ pub async fn graph(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
     page.js_with("location.hash = arguments[0]", vec![json!(show)]).await;
     page.wait_for("return document.querySelectorAll('.graph .node').length > 200", "a graph of 300 nodes").await;
     page.settle().await;
-    let drawn = page.texts(".graphview .count span").await;
-    let what = drawn.first().and_then(|text| text.split(" ·").next()).unwrap_or_default().to_owned();
+    // A button to show the table follows the count.
+    let drawn = page.text_of("return document.querySelector('.graphview .count span').firstChild.textContent").await;
+    let what = drawn.split(" ·").next().unwrap_or_default();
     for (does, word) in [("panned", "pan"), ("a node dragged", "drag")] {
         let answers = in_page(page, vec![json!("graph"), json!(word), json!(60)]).await?;
         rows.extend(row(format!("{what}: {does}, script of a move"), &mut times(&answers, "script"), 16.0, "ms"));
@@ -81,7 +82,8 @@ pub async fn relocations(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) ->
     }
     page.open("").await;
     page.browse(&[&object]).await;
-    page.click("tab", &format!("CO-RE {COUNT}")).await;
+    page.click("tab", "Kernels").await;
+    page.click("tab", "CO-RE").await;
     let files: Vec<&Path> = kernels.iter().map(PathBuf::as_path).collect();
     let (last, first) = files.split_last().ok_or("no kernels")?;
     page.drop_files(first).await;
@@ -124,7 +126,7 @@ pub async fn beside(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
     let folder = std::env::var_os("BTFSCOPE_CORPUS").map(|folder| PathBuf::from(folder).join("files/btf"));
     let files = ["vmlinux-deb-6.1.176-amd64.btf", "vmlinux-cilium-testdata.btf"];
     let Some(files) = folder.map(|f| files.map(|name| f.join(name))).filter(|f| f.iter().all(|f| f.is_file())) else {
-        println!("SKIPPED: comparing kernels: BTFSCOPE_CORPUS has none");
+        println!("SKIPPED: comparing kernels: BTFSCOPE_CORPUS names no folder with files/btf/{}", files.join(" and "));
         return Ok(());
     };
     page.open("").await;
@@ -132,9 +134,10 @@ pub async fn beside(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
     page.press("Ctrl+K").await;
     page.type_text("struct task_struct").await;
     page.press("Enter").await;
-    page.press("7").await;
+    page.press("6").await;
     page.by_role("listbox", "Side by side").await;
-    page.click("tab", "Changes").await;
+    page.click_css(".menubutton[aria-label^=More]").await;
+    page.click_css(".menu:popover-open [aria-label=Changes]").await;
     page.by_role("listbox", "Changed types").await;
     let swap = "[title^='Changes are judged']";
     let answers = in_page(page, vec![json!("click"), json!(swap), json!("#changes.rows"), json!(7)]).await?;
