@@ -146,7 +146,7 @@ impl<'a> State<'a> {
     }
 
     pub(crate) fn sort_programs(&mut self) {
-        // `cmp_progs` never returns 0.
+        // `cmp_progs` never returns 0: of programs at the same place, each comes after the other.
         sort(&mut self.programs, &mut |a, b| {
             if a.section == b.section { a.first >= b.first } else { a.section > b.section }
         });

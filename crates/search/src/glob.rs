@@ -26,7 +26,8 @@ impl Pattern {
     }
 }
 
-/// Matches a name. After a mismatch it goes back to the last `*` only: an earlier `*` could not match more.
+/// Matches a name. After a mismatch it goes back to the last `*` only: where that finds no match, a longer text for an
+/// earlier `*` leads to none either.
 fn glob(pattern: &[u8], name: &[u8], ignore_case: bool) -> bool {
     let same = |p: u8, b: u8| p == b'?' || p == if ignore_case { b.to_ascii_lowercase() } else { b };
     let (mut p, mut n) = (0, 0);

@@ -1,6 +1,6 @@
 //! Loads every program of the page's samples, except the log clinic's, into the running kernel: with the lesson's
 //! kernel for CO-RE (`btf_custom_path`), or the running kernel's BTF when the lesson has none. The table lists the
-//! result of each, and the lessons and their README must state the same.
+//! result of each. The lessons' README must have the same rows, and lessons must name the programs that never load.
 //!
 //! Loading needs root and bpf(), so it is in the extended run. Each run checks that the table lists every program, and
 //! that the documents have its rows.
@@ -25,13 +25,13 @@ enum Becomes {
     LoadedWithVariables(&'static str),
     /// It must fail: libbpf or the kernel prints this.
     Refused(&'static str),
-    /// No kernel can ever load it: libbpf prints this.
+    /// No kernel can ever load it: libbpf prints this. Empty if the object has no program, so that nothing is loaded.
     NeverLoaded(&'static str),
 }
 
 use Becomes::{Loaded, LoadedWithVariables, NeverLoaded, Refused};
 
-/// A row: object, the lesson's kernel (empty: the running one), program, result.
+/// A row: object, the lesson's kernel (empty: the running one), program (empty: the whole object), result.
 type Row = (&'static str, &'static str, &'static str, Becomes);
 
 const POISONED: &str = "<invalid CO-RE relocation>";

@@ -5,13 +5,14 @@ use layout::{FlattenLimits, Layout, LayoutRow, Layouts, Options, align_of, flatt
 
 use super::Digest;
 
-/// How many types are asked again with a new `Layouts`, which has nothing cached.
+/// For how many types each question is asked anew: with a `Layouts` of its own, which has nothing cached.
 const BY_THEMSELVES: usize = 64;
 
 /// Lays out all own structs and unions.
 ///
 /// # Panics
-/// When the rows of a type with sound members do not cover the type.
+/// When a layout lacks members, or its rows do not cover the type though all members are sound; when a flattened type
+/// has too many members, or a path has another length than its member's depth.
 pub fn laid_out(btf: &Btf, digest: &mut Digest) {
     let mut layouts = Layouts::new(btf, Options::default());
     let composites = || btf.types().filter(|t| t.kind().is_composite());

@@ -67,7 +67,8 @@ fn packed_structs() {
     check(aligned, false, false, 4);
     // pahole does not infer packing if there is a hole.
     check(with_hole, true, false, 1);
-    // For pahole, a type is packed if a member is not at its natural alignment: `holder` is, the union is not.
+    // For pahole, a struct without a hole is also packed if a member is not at its natural alignment, as in `holder`. A
+    // union never is.
     check(holder, false, true, 1);
     check(union, true, false, 1);
     check(typedef, true, true, 1);
@@ -96,7 +97,7 @@ fn forced_alignments() {
 
 #[test]
 fn a_small_gap_before_a_cache_line_is_taken_for_one() {
-    // struct { u8 a[60]; u8 b; }: 4 bytes before b, which starts a line.
+    // struct { u8 a[60]; u8 b at 64; }: a gap of 4 bytes before b, which is at the start of a cache line.
     let mut t = Types::new(Order::Little);
     let bytes = t.blob.array(t.u8, t.u32, 60);
     let id = t.blob.structure("s", 65, &[("a", bytes, 0), ("b", t.u8, 512)]);

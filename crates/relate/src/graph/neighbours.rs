@@ -12,13 +12,13 @@ btf::named! {
     /// The meaning of an edge.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Relation {
-        /// The user holds the type by value, or is made of it.
+        /// The user holds the type by value, or is a typedef, a qualifier or another record that refers to it.
         Embeds = "embeds", "embed";
         /// The user points to the type.
         Points = "points to", "point to";
-        /// The user is a function that takes the type.
+        /// The user is a function or prototype that takes the type, or has a member that points to such a function.
         Takes = "takes", "take";
-        /// The user is a function that returns the type.
+        /// The user is a function or prototype that returns the type, or has a member that points to such a function.
         Returns = "returns", "return";
         /// In graphs of programs: one function calls the other.
         Calls = "calls", "call";
@@ -57,9 +57,9 @@ fn take(left: &mut usize) -> bool {
     some
 }
 
-/// The references from a type to types that are worth a node. If `folded`, looks through qualifiers, typedefs,
-/// pointers, arrays and anonymous members, and leaves out numbers. Ends after `left` references or when the budget is
-/// spent; `left` is 0 then.
+/// The types that a type refers to. If `folded`, looks through qualifiers, typedefs, pointers, arrays and anonymous
+/// members, and keeps only what is worth a node: structs, unions, and named enums and forward declarations. Ends after
+/// `left` references or when the budget is spent; `left` is 0 then.
 pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize, budget: &Budget) -> Vec<Neighbour> {
     let Some(t) = btf.get(id) else { return Vec::new() };
     let mut all = Vec::new();
@@ -136,8 +136,8 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize, bu
                 add(v.type_id, name, None);
             }
         }
-        // A typedef, qualifier, pointer, array or variable is a node only where the graph begins. Its target is then
-        // worth a node even if it is a number.
+        // A typedef, qualifier, pointer, array or variable gets here only if the graph begins with it. Its target is
+        // then worth a node even if it is a number.
         _ => {
             let c = cross(btf, id);
             if c.target != id && btf.get(c.target).is_some() {
@@ -155,8 +155,9 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize, bu
 /// How many levels of anonymous types to search for a named holder.
 const CLIMB: u32 = 8;
 
-/// The users of a type: structs, functions and variables, in the order of [`Usage`]. An anonymous struct is replaced by
-/// the types that hold it. `left` limits the work as in [`outgoing`].
+/// The users of a type. If `folded`, these are structs, unions, functions and variables, in the order of [`Usage`]; an
+/// anonymous struct or union is replaced by the types that hold it. If not, these are all types whose records refer to
+/// the type. `left` limits the work as in [`outgoing`].
 pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool, left: &mut usize) -> Vec<Neighbour> {
     let mut all = Vec::new();
     if !folded {
@@ -186,8 +187,8 @@ pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool, left:
             Usage::Function => Relation::Uses,
             _ => continue,
         };
-        // A prototype without a function is the type of a member; the struct with that member is found as a user
-        // itself.
+        // A prototype without a function is usually behind a member that points to a function. It is left out, and the
+        // struct with that member is not looked for.
         if btf.kind(user.from) == Some(Kind::FuncProto) {
             continue;
         }
@@ -198,7 +199,7 @@ pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool, left:
     all
 }
 
-/// The named types that hold an anonymous type; a named type itself.
+/// The named types that hold an anonymous type. The type itself if it is named, or if no named type is found.
 fn holders(btf: &Btf, users: &Users, id: TypeId, left: &mut usize) -> Vec<TypeId> {
     let anonymous = |id| btf.get(id).is_some_and(|t| t.kind().is_composite() && t.is_anonymous());
     if !anonymous(id) {

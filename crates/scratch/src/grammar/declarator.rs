@@ -112,7 +112,7 @@ fn is_grouping(i: &In<'_, '_>) -> bool {
     }
 }
 
-/// A type without a name.
+/// A type that declares no name, as in `sizeof(struct s *)`.
 pub(super) fn type_name<'s>(i: &mut In<'_, 's>) -> Parsed<crate::syntax::TypeName<'s>> {
     let specs = specs::specs(i, specs::Outer::No)?;
     let declarator = any(i)?;

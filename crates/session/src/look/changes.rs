@@ -62,7 +62,7 @@ pub struct ChangesLook {
     /// For each type of the list, the type with only the changes that affect the open programs; none if no change
     /// affects them.
     used_changes: Vec<Option<ChangedType>>,
-    /// How many of the rows that text and chips leave have changes that affect the open programs.
+    /// How many rows the list has if `used` is set: counted even if it is not. Text and chips narrow these rows, too.
     used_count: usize,
     list: List,
     /// The types that the text and `used` leave, before chips narrow them; the chips count these.
@@ -85,7 +85,7 @@ impl ChangesLook {
         self.ask.problem()
     }
 
-    /// Shows a type of the list in Compare. A type that only the other file has is shown in that file.
+    /// Shows a type of the list in Compare: in the current file of the pair, or in the other file if only that has it.
     fn choose(&mut self, i: usize, history: BrowserHistory, seen: &Seen) -> Vec<Out> {
         let Some((t, pair)) = self.row(i).zip(self.pair()) else { return vec![] };
         self.list.choose(i);
@@ -203,8 +203,8 @@ impl ChangesLook {
             && (but == Some(Facet::Effect) || self.effect.is_none_or(|e| e == t.effect))
     }
 
-    /// How many rows a click on a chip of this group would show. `is` says whether the chip stands for a type. The text
-    /// and the chips of the other groups narrow the rows, too.
+    /// How many rows a click on a chip of this group would show. `is` says whether the chip lets a type through. The
+    /// text and the chips of the other groups narrow the rows, too.
     pub fn count(&self, group: Facet, is: impl Fn(&ChangedType) -> bool) -> usize {
         let named = self.named.iter().filter_map(|&i| self.at(i));
         named.filter(|t| self.fits(t, Some(group)) && is(t)).count()

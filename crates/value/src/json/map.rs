@@ -51,8 +51,8 @@ pub fn map_dump(types: &MapTypes<'_>, entries: &[MapEntry], options: &MapOptions
     map_dump_within(types, entries, options, &Budget::endless())
 }
 
-/// [`map_dump`] with a budget: each value is a step, each byte of its text a byte. When the budget is spent, the text
-/// ends. [`MapStyle::Bytes`] takes nothing from the budget.
+/// [`map_dump`] with a budget: each value is a step, each byte of its text a byte. When the budget is spent, no more
+/// values are printed; open brackets are closed. [`MapStyle::Bytes`] takes nothing from the budget.
 ///
 /// # Errors
 /// As [`map_dump`].

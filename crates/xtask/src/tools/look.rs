@@ -34,7 +34,7 @@ impl FoundTool {
 pub enum Missing {
     /// It is not installed, fails when it is asked for its version, or prints none.
     Absent,
-    /// It is installed, but in an unsupported version.
+    /// It is installed, but in an unsupported version; or it is a package of npm's that lacks the file that is used.
     Other(FoundTool),
 }
 

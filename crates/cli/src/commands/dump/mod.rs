@@ -92,7 +92,7 @@ impl Format {
 /// Runs the command.
 ///
 /// # Errors
-/// When the file cannot be opened, has no type of a name, or an option is of another format.
+/// When the file cannot be opened, has no type that `--type` names, or an option does not belong to the format.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let format = args.format;
     for (option, is_on, of) in [
