@@ -66,9 +66,10 @@ struct Match {
     path: String,
 }
 
-/// The CO-RE relocations in file order, with their results on the targets; none without `.BTF.ext`. A type that a
-/// target lacks may be in a module, unless the target's modules are known. If libbpf refuses to open the object, or
-/// opens it without applying relocations, each result says so.
+/// The CO-RE relocations in file order, with their results on the targets; none without `.BTF.ext`. If `alone`, each is
+/// resolved without regard to the others. If a target lacks a type and its modules are not known, the verdict is
+/// `cannot tell`, because a module may have the type. If libbpf refuses to open the object, or opens it without
+/// applying relocations, each result says so.
 ///
 /// # Errors
 /// The header of `.BTF.ext` cannot be read; the error's range is in `.BTF.ext`.

@@ -26,7 +26,7 @@ fn hexadecimal() {
 
 #[test]
 fn dumps() {
-    // xxd, hexdump -C, and typed offsets.
+    // xxd, hexdump -C, and a dump that a person typed.
     let xxd = "00000000: 7f45 4c46 0201 0100 0000 0000 0000 0000  .ELF............\n00000010: 0300 3e00                                ..>.\n";
     let hexdump = "00000000  7f 45 4c 46 02 01 01 00  00 00 00 00 00 00 00 00  |.ELF............|\n00000010  03 00 3e 00                                       |..>.|\n00000014\n";
     let mut elf = b"\x7fELF\x02\x01\x01".to_vec();
@@ -142,10 +142,11 @@ fn map_dumps() {
     let expected = [entry(&[0, 0], one(&[1])), entry(&[1, 0], None), entry(&[2, 0], each)];
     assert_eq!((input.form, &input.entries[..]), (Form::MapDumpJson, &expected[..]));
 
-    // bpftool 7.1's output for the characters `"` and `\` of an array, for a double, and for the string `",` in JSON.
+    // bpftool 7.1's output for an array with the characters `"` and `\`, and for a double. This is not valid JSON.
     let bare = r#"[{"key":["0x00"],"value":["0x5c","0x22","0x9b","0x5c"],"formatted":{"key":0,"value":["\","""," ","\"],"d":(unsupported-kind}}]"#;
     let input = recognise(bare.as_bytes(), Little).expect("a dump");
     assert_eq!(input.entries, [entry(&[0], one(&[0x5c, 0x22, 0x9b, 0x5c]))]);
+    // Valid JSON with the string `",`, which begins as bpftool's output for a `\` does.
     let string = r#"[{"formatted":{"value":"\",","more":["]"]},"key":["0x00"],"value":["0x01"]}]"#;
     assert_eq!(recognise(string.as_bytes(), Little).expect("a dump").entries, [entry(&[0], one(&[1]))]);
 

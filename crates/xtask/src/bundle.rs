@@ -56,8 +56,8 @@ pub fn bundle(project: &Project, mode: Mode, stage: &Path) -> Outcome<()> {
 }
 
 /// Compiles the modules, all modules of one profile in one run of cargo, and at the same time the tool that binds them.
-/// Each module is bound as soon as it is there, while others are still compiled. Returns the folders of the bound
-/// modules, in the order of `modules`.
+/// Each module is bound as soon as it and the tool are there, while others are still compiled. Returns the folders of
+/// the bound modules, in the order of `modules`.
 fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<Vec<PathBuf>> {
     let mut groups: Vec<(&str, Vec<&Module>)> = vec![];
     for module in modules {
@@ -136,7 +136,7 @@ fn joined<T>(thread: thread::ScopedJoinHandle<'_, Outcome<T>>) -> Outcome<T> {
     thread.join().unwrap_or_else(|_| Err(Failure("a build ended early".to_owned())))
 }
 
-/// The feature of a module that is cut in two, and the target of crates/bind that cuts it.
+/// The cargo feature with which a module is built to be cut in two, and the command of crates/bind that cuts it.
 const SPLIT: &str = "split";
 
 /// True if a module is cut in two: only the page's module is, and only for publishing.

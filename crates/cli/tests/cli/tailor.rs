@@ -1,4 +1,4 @@
-//! `tailor`: the same files as `bpftool gen min_core_btf`, each only once.
+//! `tailor` writes the same files as `bpftool gen min_core_btf`, but one file for all kernels with an equal result.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -33,7 +33,7 @@ fn a_file_is_what_bpftool_makes() {
     assert_eq!(good(&format!("dump {to} --format raw")), reference);
 }
 
-/// Whether the kernels are files or in an atlas, the same kernels share a result, and each result has the same content.
+/// Whether the kernels are files or in an atlas, each result has the same types, and as many kernels share it.
 #[test]
 fn equal_results_are_one_file() {
     let Some(corpus) = part_or_skip("needs") else { return };

@@ -21,9 +21,10 @@ pub struct COptions {
     pub raw_names: bool,
 }
 
-/// The most parameters in a type's name.
+/// The most parameters, with the tags on them, in a type's name.
 const NAME_BUDGET: u64 = 24;
-/// The most members, enumerators and paddings in the definition of one type, besides its own members.
+/// The most items in the definition of one type (members, enumerators, parameters, paddings, declaration tags), in
+/// addition to as many as its own record has.
 const TYPE_BUDGET: u64 = 1 << 14;
 
 /// The C name of a type, made up if it has none: `struct sk_buff *`, `int (*)(void)`, `char[16]`, `struct {…}`. For a
@@ -165,7 +166,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         self.sink.punct(";");
     }
 
-    /// Prints a name within a comment, which the name must not end.
+    /// Prints a name within a comment. If names are spelled for C, the name does not end the comment.
     fn in_comment(&mut self, kind: TokenKind, name: &str) {
         match self.spelled {
             true => self.sink.token(kind, &in_comment(name)),
@@ -205,7 +206,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         }
     }
 
-    /// The target of a declaration tag, as a comment: in C the tag is part of its target's declaration.
+    /// A declaration tag and its target, as a comment: in C the tag is part of its target's declaration.
     fn decl_tag(&mut self, t: &Type<'a>) {
         self.sink.token(TokenKind::Comment, "/* ");
         self.declaration(t.id(), Declared::NOTHING);

@@ -9,10 +9,10 @@ use crate::lower::size::size;
 use crate::unit::At;
 use crate::unit::cache::MAX_CHAIN;
 
-/// The most levels of structs examined for alignment, and the most types for one parameter.
+/// The most levels of nested structs that are examined for alignment, and the most types for one parameter.
 const DEPTH: u32 = 8;
 const TYPES: u32 = 4096;
-/// The most members that are examined.
+/// The most members of a struct that are examined.
 const MEMBERS: usize = 256;
 
 /// Whether a parameter's type is a named struct that is packed.
@@ -46,7 +46,7 @@ pub(super) fn is_packed(lower: &mut Lower<'_, '_>, parameter: &At) -> bool {
     end >= whole.saturating_mul(8) && (off || whole % most != 0)
 }
 
-/// A type's natural alignment in bytes.
+/// The natural alignment, in bytes, of the type of `of`, such as a member. 1 if it is not known or a limit is reached.
 fn alignment(lower: &mut Lower<'_, '_>, of: &At, depth: u32, left: &mut u32) -> u64 {
     let Some(mut at) = lower.maker.units.follow(of, c::DW_AT_type) else { return 1 };
     for _ in 0..MAX_CHAIN {

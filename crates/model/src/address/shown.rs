@@ -14,9 +14,10 @@ pub enum Shown {
     Changes,
     /// The verdicts of kernels on the file, and the view of the selected type.
     Verdict,
-    /// The key of the function, map or global that is picked in a program.
+    /// The key of the item that is picked in a program: a function or an instruction of it, a map or global, the calls
+    /// of the loader, or the overview ([`NO_ITEM`]).
     Program(String),
-    /// The key of a CO-RE relocation of a program: `fentry/vfs_read#3`.
+    /// The key of a CO-RE relocation of a program, `fentry/vfs_read#3`. How it is shown and on which kernel may follow.
     Relocation(String),
     /// The name of a list that the file has beside its types: `tracepoints`.
     List(String),
@@ -63,8 +64,8 @@ impl Shown {
         [first, ("answers", answers)]
     }
 
-    /// Whether an address can express this part. An empty key, such as that of a list without a name, is not written;
-    /// the address then shows the types.
+    /// Whether a key of an address stands for this part. [`Shown::Types`] has no key: an address without a key shows
+    /// the types. A key with an empty value, such as that of a list without a name, is not written.
     fn is_written(&self) -> bool {
         !self.parts()[0].1.is_empty()
     }

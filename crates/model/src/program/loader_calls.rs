@@ -1,5 +1,5 @@
-//! The `bpf()` calls for a program: those by which the loader loads it, and those by which a tool finds it (btf.rst,
-//! "BTF Kernel API").
+//! The `bpf()` calls for a program: those by which the loader loads it, and those by which a tool later finds what the
+//! loader loaded (btf.rst, "BTF Kernel API").
 
 use syscalls::{Call, Command, Value, calls};
 use verdict::Version;
@@ -23,7 +23,7 @@ crate::made! {
 }
 
 crate::made! {
-    /// A call of `bpf()`. Attributes with the value 0 are left out.
+    /// A call of `bpf()`. Attributes that are not listed are 0.
     #[derive(Clone, PartialEq, Eq, Debug, Wire)]
     pub struct LoaderCall(call: &Call) {
         /// Its number among the calls of the whole object, from 1.
@@ -39,26 +39,27 @@ crate::made! {
     }
 }
 
-/// The calls for one program.
+/// The calls that load one program, and those of a tool that looks at the object afterwards.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct LoaderCalls {
     /// The loader's calls: for the BTF, the maps, this program.
     pub load: Vec<LoaderCall>,
-    /// The calls by which a tool finds the BTF, the maps and the programs again.
+    /// The calls by which a tool finds the BTF again, and the first program and the first map that were loaded with it.
     pub ask: Vec<LoaderCall>,
-    /// Notes on all of the calls.
+    /// Notes on the whole object: why libbpf would not load it, and which parts of it libbpf ignores.
     pub notes: Vec<String>,
 }
 
 impl Program {
-    /// The calls for a function that is loaded as a program, on the newest known kernel; calls for other programs of
-    /// the object are left out. `file`: the name of the object, which is the first part of the names of some maps.
+    /// The calls for a function that is loaded as a program, on the newest known kernel. Of the loader's calls, those
+    /// for other programs of the object are left out; a tool's calls are the same for all programs. `file`: the name of
+    /// the object, which is the first part of the names of some maps.
     pub fn loader_calls(&self, function: usize, file: &str) -> LoaderCalls {
         let Some(function) = self.functions.get(function) else { return LoaderCalls::default() };
         let all = calls(&self.object, file, Version::NEWEST);
         let is_other = |call: &&Call| call.command == Command::ProgLoad && call.about != function.name;
         let others: Vec<usize> = all.load.iter().filter(is_other).map(|call| call.number).collect();
-        // A call that is about another program, or uses the result of such a call.
+        // A call that loads another program, or uses the result of such a call.
         let of_others = |call: &Call| {
             let used = call.attributes.iter().any(|a| matches!(a.value, Value::Of(n) if others.contains(&n)));
             used || others.contains(&call.number)

@@ -3,7 +3,8 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// The text of a string or character constant, without its quotes and with its escapes replaced.
+/// The text of a string or character constant, without its quotes and with its escapes replaced. Of `\u` and `\U`, only
+/// the backslash is removed.
 pub(crate) fn text_of(quoted: &str) -> String {
     let (mut out, mut rest) = (String::new(), inside(quoted));
     while let Some(c) = rest.next() {
@@ -31,8 +32,8 @@ pub(crate) fn text_of(quoted: &str) -> String {
     out
 }
 
-/// Bytes of a string without its final zero. An escape is one byte, except `\u` and `\U`, which give the number of a
-/// Unicode character.
+/// How many bytes a string has without its final zero. An escape is one byte, except `\u` and `\U`, which give the
+/// number of a Unicode character.
 pub(super) fn text_bytes(quoted: &str) -> usize {
     let (mut bytes, mut rest) = (0usize, inside(quoted));
     while let Some(c) = rest.next() {

@@ -60,7 +60,8 @@ impl<'s> Lower<'s> {
             (false, true) => symbol.usual_section,
             (false, false) => symbol.usual_section.or(usual_section),
         };
-        // A function that the source defines is not in the section that a `__ksym` declaration of it names.
+        // `__ksym` names a section only for functions of the kernel. If the source also defines the function or
+        // declares it static, it is not in that section.
         if new.is_function && linkage != Linkage::Extern {
             symbol.named_section = None;
         }

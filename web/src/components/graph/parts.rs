@@ -1,5 +1,5 @@
 //! A node and an edge as components, so that Yew does not draw unchanged nodes and edges again: when a node is
-//! expanded, only the added nodes and edges are drawn.
+//! expanded, only that node and the added or changed nodes and edges are drawn.
 
 use session::graph::{DrawnNode, Line, NodeKey};
 use yew::prelude::*;
@@ -13,7 +13,8 @@ pub struct NodeProps {
     pub focused: Option<NodeKey>,
 }
 
-/// A node: a box with two lines of text, and a sign to expand or collapse it.
+/// A node: a rectangle with two lines of text, and a sign to expand or collapse it. `boxed` draws a node that is a box
+/// of names.
 #[component]
 pub fn Node(props: &NodeProps) -> Html {
     let n = &props.node;
