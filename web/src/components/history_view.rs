@@ -127,6 +127,7 @@ fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
         html! { <>{ " · " }<button class="link" onclick={on(ctx, AtlasMsg::About(other.clone()))}>{ other }</button></> }
     });
     let name = past.name();
+    let drawn = session.atlas().drawn_steps(past);
     let in_view = session.file().is_some() && session.overlay() == Overlay::None;
     let at = At { field, which, in_view };
     // The menu Export of the view saves the history in the first atlas.
@@ -161,7 +162,13 @@ fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
                 <div class="frame steps" tabindex="0" role="group" aria-label="What changed">
                     <table class="plain" aria-label={format!("What changed in {}", past.title)}>
                         <thead class="sr"><tr><th scope="col">{ "step" }</th><th scope="col">{ "what changed" }</th><th scope="col">{ "to a CO-RE program" }</th></tr></thead>
-                        { for past.steps.iter().map(|s| step(ctx, past, s, at)) }
+                        { for past.steps.iter().take(drawn).map(|s| step(ctx, past, s, at)) }
+                        if let Some(other) = past.steps.len().checked_sub(drawn).filter(|other| *other > 0) {
+                            <tbody><tr><td colspan="3">
+                                <button class="link" onclick={on(ctx, AtlasMsg::AllSteps(past.title.clone()))}>
+                                    { format!("Show {other} more") }</button>
+                            </td></tr></tbody>
+                        }
                     </table>
                 </div>
             }

@@ -93,6 +93,8 @@ pub enum AtlasMsg {
     TakeOut(String),
     /// The person cancelled taking a kernel out.
     Cancelled,
+    /// Draw all steps of the history with this title.
+    AllSteps(String),
     /// Save a history as CSV: of the selected field (true) or of the type (false), from the atlas with this index.
     Save(bool, usize),
     /// Save a history as a picture. The first two values are as in `Save`; then PNG (true) or SVG, dark (true) or

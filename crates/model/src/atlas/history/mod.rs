@@ -144,6 +144,22 @@ pub struct HistoryStep {
 /// The most changes of a step that are shown.
 const SHOWN: usize = 12;
 
+/// The most rows of steps that a view draws at first. A type that changes often has thousands: drawing them takes ten
+/// times as long as the rest of the answer.
+const FIRST_ROWS: usize = 150;
+
+impl History {
+    /// How many steps a view draws at first: as many as fit in [`FIRST_ROWS`] rows, and at least one.
+    pub fn first_steps(&self) -> usize {
+        let mut rows = 0;
+        let fits = |step: &&HistoryStep| {
+            rows += 1 + step.shown().len() + usize::from(step.rest().is_some());
+            rows <= FIRST_ROWS
+        };
+        self.steps.iter().take_while(fits).count().max(1)
+    }
+}
+
 impl HistoryStep {
     /// Where and when the step happens, in words: `arm64, 7.0.13 → 7.1.3`; `amd64 rt beside the usual kernel, on
     /// 6.1`.

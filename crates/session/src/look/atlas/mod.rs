@@ -96,6 +96,8 @@ pub struct AtlasLook {
     /// The two kernels of a history that are shown beside each other: the index of the atlas whose history it is (0:
     /// the first), the kernel before (if any), and the kernel after.
     side: Option<(usize, Option<u32>, u32)>,
+    /// The title of the history of which all steps are drawn; of others, only the first ones are.
+    all_steps: Option<String>,
     /// The step of a history (from one kernel to the next) that a link names. It waits here until the history is there.
     linked_step: Option<String>,
     /// The question of the start page whose history is shown as soon as its answer is there.
@@ -114,6 +116,14 @@ impl AtlasLook {
             (Some(dropped), _) => format!("Kernels of {}", dropped.name),
             (None, Some(own)) => format!("{own}, included"),
             (None, None) => "Kernels of the atlas".to_owned(),
+        }
+    }
+
+    /// How many steps of a history are drawn.
+    pub fn drawn_steps(&self, past: &atlas::History) -> usize {
+        match self.all_steps.as_deref() == Some(&*past.title) {
+            true => past.steps.len(),
+            false => past.first_steps().min(past.steps.len()),
         }
     }
 
@@ -347,6 +357,7 @@ impl Feature for AtlasLook {
             }
             AtlasMsg::Split(split) => self.split = split,
             AtlasMsg::ReadsAll(all) => self.reads_all = all,
+            AtlasMsg::AllSteps(title) => self.all_steps = Some(title),
             AtlasMsg::Compare(older, newer) => {
                 let Some(past) = self.in_view() else { return vec![] };
                 return open(Address {
