@@ -1,7 +1,6 @@
 //! [`Atlas`], an open atlas: its directory, and blocks that are read when a question needs them.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use container::FileRange;
 use text::counted;
@@ -33,13 +32,13 @@ pub struct Atlas<R> {
     ranges: R,
     pub(crate) directory: Directory,
     digest: [u8; 32],
-    names: RefCell<Kept<Names>>,
-    forms: RefCell<Kept<Forms>>,
-    pages: RefCell<Kept<SetPage>>,
+    names: Mutex<Kept<Names>>,
+    forms: Mutex<Kept<Forms>>,
+    pages: Mutex<Kept<SetPage>>,
 }
 
 /// The blocks or pages unpacked last, each with its number.
-type Kept<T> = Vec<(usize, Rc<T>)>;
+type Kept<T> = Vec<(usize, Arc<T>)>;
 
 impl<R: Ranges> Atlas<R> {
     /// Reads header and directory.
@@ -195,7 +194,7 @@ impl<R: Ranges> Atlas<R> {
     }
 
     /// A page of sets, by its number among all pages.
-    fn page(&self, number: usize, page: &Page) -> Result<Rc<SetPage>, Error> {
+    fn page(&self, number: usize, page: &Page) -> Result<Arc<SetPage>, Error> {
         const WHAT: &str = "a page of kernel sets";
         kept(&self.pages, KEPT_PAGES, number, || {
             let bytes = unpack(&read(&self.ranges, page.part.range)?, &page.part, WHAT)?;
@@ -209,7 +208,7 @@ impl<R: Ranges> Atlas<R> {
     }
 
     /// The names of a block.
-    pub(crate) fn names(&self, block: usize) -> Result<Rc<Names>, Error> {
+    pub(crate) fn names(&self, block: usize) -> Result<Arc<Names>, Error> {
         kept(&self.names, KEPT, block, || {
             let Some(b) = self.directory.blocks.get(block) else { return Ok(Names::default()) };
             let stored = read(&self.ranges, b.names.range)?;
@@ -218,7 +217,7 @@ impl<R: Ranges> Atlas<R> {
     }
 
     /// The forms of a block.
-    pub(crate) fn forms(&self, block: usize) -> Result<Rc<Forms>, Error> {
+    pub(crate) fn forms(&self, block: usize) -> Result<Arc<Forms>, Error> {
         let names = self.names(block)?;
         kept(&self.forms, KEPT, block, || {
             let Some(b) = self.directory.blocks.get(block) else { return unpack_forms(&[], &Part::default(), &names) };
@@ -229,25 +228,27 @@ impl<R: Ranges> Atlas<R> {
 }
 
 fn kept<T>(
-    kept: &RefCell<Kept<T>>,
+    kept: &Mutex<Kept<T>>,
     most: usize,
     block: usize,
     make: impl FnOnce() -> Result<T, Error>,
-) -> Result<Rc<T>, Error> {
-    if let Some((_, found)) = kept.borrow().iter().find(|(number, _)| *number == block) {
-        return Ok(Rc::clone(found));
+) -> Result<Arc<T>, Error> {
+    let locked = || kept.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, found)) = locked().iter().find(|(number, _)| *number == block) {
+        return Ok(Arc::clone(found));
     }
-    let made = Rc::new(make()?);
-    let mut kept = kept.borrow_mut();
+    // Made without the lock: another thread may make the same meanwhile, which is better than to wait.
+    let made = Arc::new(make()?);
+    let mut kept = locked();
     if kept.len() >= most {
         kept.remove(0);
     }
-    kept.push((block, Rc::clone(&made)));
+    kept.push((block, Arc::clone(&made)));
     Ok(made)
 }
 
 /// Reads bytes of the file.
-pub(crate) fn read<R: Ranges>(ranges: &R, range: FileRange) -> Result<std::sync::Arc<[u8]>, Error> {
+pub(crate) fn read<R: Ranges>(ranges: &R, range: FileRange) -> Result<Arc<[u8]>, Error> {
     let bytes = ranges.read(range).map_err(|why| {
         let kind = match why {
             NoBytes::Missing => ErrorKind::Missing,

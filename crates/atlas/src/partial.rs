@@ -1,8 +1,7 @@
 //! Parts of kernels: the types of some names, with all types that are needed to read them by value.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use btf::{Btf, Endian, Kind, TypeId};
 
@@ -38,8 +37,11 @@ pub struct Partial<'a, R> {
     of_kernels: Vec<Vec<u32>>,
     /// The names wanted so far, with the number of a kind, or none for any kind.
     names: BTreeSet<(Vec<u8>, Option<u8>)>,
-    kept: HashMap<usize, Rc<Forms>>,
-    kept_words: usize,
+    /// Shared with the clones.
+    kept: Arc<Mutex<Unpacked>>,
+    /// Of blocks of forms that were read before, the memory for what a part uses of them: to clear it is faster than to
+    /// get it anew.
+    met: HashMap<usize, Met>,
     /// Parts of kernels taken before: the next kernel often has the same forms.
     parts: HashMap<Same, Part>,
     parts_bytes: usize,
@@ -72,8 +74,8 @@ impl<'a, R: Ranges> Partial<'a, R> {
             known: HashSet::new(),
             of_kernels: vec![Vec::new(); atlas.kernels().len()],
             names: BTreeSet::new(),
-            kept: HashMap::new(),
-            kept_words: 0,
+            kept: Arc::default(),
+            met: HashMap::new(),
             parts: HashMap::new(),
             parts_bytes: 0,
             made: 0,
@@ -226,27 +228,63 @@ impl<'a, R: Ranges> Partial<'a, R> {
         let first = numbers.first().and_then(|number| self.wanted.get(*number as usize));
         let Some(first) = first.map(Form::block) else { return Ok(()) };
         let block = self.block(first)?;
-        let mut met = Met::of(&block);
+        let mut met = self.met.remove(&first).unwrap_or_else(|| Met::of(&block));
         for form in numbers.iter().filter_map(|number| self.wanted.get(*number as usize)) {
             let done = taking.form((&block, &mut met), form.at(), Others::Empty);
             done.map_err(|_| self.atlas.dangling(form.block(), &form.name))?;
         }
+        met.clear();
+        self.met.insert(first, met);
         Ok(())
     }
 
-    fn block(&mut self, block: usize) -> Result<Rc<Forms>, Error> {
-        if let Some(known) = self.kept.get(&block) {
-            return Ok(Rc::clone(known));
+    fn block(&mut self, block: usize) -> Result<Arc<Forms>, Error> {
+        let locked = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = locked().blocks.get(&block) {
+            return Ok(Arc::clone(known));
         }
         let forms = self.atlas.forms(block)?;
-        let words = forms.forms.total().saturating_add(forms.nodes.total());
-        if self.kept_words.saturating_add(words) > MAX_KEPT {
-            self.kept.clear();
-            self.kept_words = 0;
-        }
-        self.kept_words = self.kept_words.saturating_add(words);
-        self.kept.insert(block, Rc::clone(&forms));
+        locked().add(block, &forms);
         Ok(forms)
+    }
+}
+
+/// A clone takes parts beside the other, in another thread if wanted, and numbers them anew.
+impl<R> Clone for Partial<'_, R> {
+    fn clone(&self) -> Self {
+        Partial {
+            atlas: self.atlas,
+            wanted: self.wanted.clone(),
+            known: self.known.clone(),
+            of_kernels: self.of_kernels.clone(),
+            names: self.names.clone(),
+            kept: Arc::clone(&self.kept),
+            met: HashMap::new(),
+            parts: self.parts.clone(),
+            parts_bytes: self.parts_bytes,
+            made: self.made,
+        }
+    }
+}
+
+/// Blocks of forms that were unpacked, by their numbers.
+#[derive(Debug, Default)]
+struct Unpacked {
+    blocks: HashMap<usize, Arc<Forms>>,
+    /// The words of all blocks.
+    words: usize,
+}
+
+impl Unpacked {
+    fn add(&mut self, block: usize, forms: &Arc<Forms>) {
+        let words = forms.forms.total().saturating_add(forms.nodes.total());
+        if self.words.saturating_add(words) > MAX_KEPT {
+            self.blocks.clear();
+            self.words = 0;
+        }
+        if self.blocks.insert(block, Arc::clone(forms)).is_none() {
+            self.words = self.words.saturating_add(words);
+        }
     }
 }
 

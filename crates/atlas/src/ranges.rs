@@ -1,8 +1,7 @@
 //! [`Ranges`]: the source of an atlas's bytes.
 
-use std::cell::RefCell;
 use std::io::{Read, Seek, SeekFrom};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use container::FileRange;
 
@@ -89,7 +88,7 @@ impl Ranges for Fetched {
 /// A [`Ranges`] of anything that reads and seeks, such as a [`std::fs::File`].
 #[derive(Debug)]
 pub struct Seeking<R> {
-    inner: RefCell<R>,
+    inner: Mutex<R>,
     len: u64,
 }
 
@@ -100,7 +99,7 @@ impl<R: Read + Seek> Seeking<R> {
     /// When it cannot seek.
     pub fn new(mut inner: R) -> std::io::Result<Seeking<R>> {
         let len = inner.seek(SeekFrom::End(0))?;
-        Ok(Seeking { inner: RefCell::new(inner), len })
+        Ok(Seeking { inner: Mutex::new(inner), len })
     }
 }
 
@@ -112,7 +111,7 @@ impl<R: Read + Seek> Ranges for Seeking<R> {
     fn read(&self, range: FileRange) -> Result<Arc<[u8]>, NoBytes> {
         let failed = |e: std::io::Error| NoBytes::Failed(e.to_string());
         let len = usize::try_from(range.len()).map_err(|e| NoBytes::Failed(e.to_string()))?;
-        let mut inner = self.inner.borrow_mut();
+        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         inner.seek(SeekFrom::Start(range.start)).map_err(failed)?;
         let mut bytes = Vec::new();
         bytes.try_reserve_exact(len).map_err(|_| NoBytes::Failed(format!("there is no memory for {len} bytes")))?;

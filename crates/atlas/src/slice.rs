@@ -2,7 +2,6 @@
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use btf::{Btf, Endian, Kind, TypeId};
@@ -160,7 +159,7 @@ impl<R: Ranges> Atlas<R> {
                 How::Whole | How::Members(_) => taking.ask(form.kind, &form.name, form.ordinal),
             })
             .collect();
-        let mut blocks: BTreeMap<usize, (Rc<Forms>, Met)> = BTreeMap::new();
+        let mut blocks: BTreeMap<usize, (Arc<Forms>, Met)> = BTreeMap::new();
         for form in forms {
             let (block, met) = match blocks.entry(form.block()) {
                 Entry::Occupied(known) => known.into_mut(),

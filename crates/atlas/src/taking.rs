@@ -47,17 +47,56 @@ pub(crate) struct Taking {
 }
 
 /// The offsets and ids in the blob of a block's texts and nodes, as far as they were used.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Met {
-    /// For each text, its offset + 1.
-    texts: Vec<u32>,
-    /// For each node, its id + 1.
-    nodes: Vec<u32>,
+    texts: Numbers,
+    nodes: Numbers,
 }
 
 impl Met {
     pub(crate) fn of(forms: &Forms) -> Met {
-        Met { texts: vec![0; forms.texts.len() as usize], nodes: vec![0; forms.nodes.len() as usize] }
+        Met { texts: Numbers::of(forms.texts.len()), nodes: Numbers::of(forms.nodes.len()) }
+    }
+
+    /// Forgets all, for another blob. Takes as long as what was used, not as the block.
+    pub(crate) fn clear(&mut self) {
+        self.texts.clear();
+        self.nodes.clear();
+    }
+}
+
+/// A number for some of the things 0, 1, 2 ...
+#[derive(Clone, Debug, Default)]
+struct Numbers {
+    /// The number of each thing, + 1; 0 where there is none.
+    of: Vec<u32>,
+    /// The things that have a number.
+    known: Vec<u32>,
+}
+
+impl Numbers {
+    fn of(things: u32) -> Numbers {
+        Numbers { of: vec![0; things as usize], known: Vec::new() }
+    }
+
+    fn get(&self, thing: u32) -> Option<u32> {
+        self.of.get(thing as usize)?.checked_sub(1)
+    }
+
+    /// Does nothing if there is no such thing.
+    fn set(&mut self, thing: u32, number: u32) {
+        if let Some(of) = self.of.get_mut(thing as usize) {
+            *of = number + 1;
+            self.known.push(thing);
+        }
+    }
+
+    fn clear(&mut self) {
+        for thing in self.known.drain(..) {
+            if let Some(of) = self.of.get_mut(thing as usize) {
+                *of = 0;
+            }
+        }
     }
 }
 
@@ -109,15 +148,13 @@ impl Taking {
     }
 
     fn text(&mut self, forms: &Forms, met: &mut Met, text: u32) -> u32 {
-        match met.texts.get_mut(text as usize) {
-            Some(0) => {
-                let offset = self.writer.string(forms.texts.get(text));
-                met.texts[text as usize] = offset + 1;
-                offset
-            }
-            Some(known) => *known - 1,
-            None => 0,
+        if let Some(known) = met.texts.get(text) {
+            return known;
         }
+        // The text of an unknown number is empty, and so is the string at offset 0.
+        let offset = self.writer.string(forms.texts.get(text));
+        met.texts.set(text, offset);
+        offset
     }
 
     /// The id of a type that was not asked for, by its number among these.
@@ -199,7 +236,7 @@ impl Taking {
         if node == node::VOID {
             return Ok(TypeId::VOID);
         }
-        if let Some(known) = met.nodes.get(node as usize).and_then(|id| id.checked_sub(1)) {
+        if let Some(known) = met.nodes.get(node) {
             return Ok(TypeId(known));
         }
         let words = forms.nodes.get(node);
@@ -225,9 +262,7 @@ impl Taking {
             let number = self.rest.intern(&list);
             self.rest_id(number)
         };
-        if let Some(known) = met.nodes.get_mut(node as usize) {
-            *known = id.0 + 1;
-        }
+        met.nodes.set(node, id.0);
         Ok(id)
     }
 

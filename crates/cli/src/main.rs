@@ -11,6 +11,7 @@ mod command;
 mod commands;
 mod fail;
 mod files;
+mod in_turn;
 mod kernel_modules;
 mod limits;
 mod out;

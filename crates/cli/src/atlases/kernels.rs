@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use atlas::{AtlasKernel, Ranges, Select};
+use atlas::{AtlasKernel, Select};
 use btf::Btf;
 use model::fits::in_atlas::AtlasKernels;
 use needs::Needs;
 use text::counted;
 
 use super::ours::{self, AtlasPlace};
-use super::store::{self, OnDisk};
+use super::store::{self, Bytes, OnDisk};
 use crate::fail::{Failure, say};
 use crate::files::AsText;
 
@@ -109,7 +109,7 @@ impl Chosen<'_> {
     ///
     /// # Errors
     /// When the atlas is damaged.
-    pub fn kernels(&self, objects: &[&Needs]) -> Result<AtlasKernels<'_, Box<dyn Ranges>>, Failure> {
+    pub fn kernels(&self, objects: &[&Needs]) -> Result<AtlasKernels<'_, Bytes>, Failure> {
         AtlasKernels::new(&self.atlas, objects).map_err(|e| store::failed(self.place, &e))
     }
 

@@ -14,8 +14,11 @@ use crate::room;
 /// holes.
 const LARGEST: u64 = 256 << 20;
 
+/// The bytes of a file that is read in ranges; several threads may read.
+pub type Bytes = Box<dyn Ranges + Send + Sync>;
+
 /// An atlas that is read in ranges: from a file, or from the bytes inside the program.
-pub type OnDisk = Atlas<Box<dyn Ranges>>;
+pub type OnDisk = Atlas<Bytes>;
 
 /// Where an atlas may be: a path, or [`AtlasPlace`].
 pub trait Whereabouts: AsText {
@@ -23,11 +26,11 @@ pub trait Whereabouts: AsText {
     ///
     /// # Errors
     /// When the file cannot be opened.
-    fn ranges(&self) -> Result<Box<dyn Ranges>, Failure>;
+    fn ranges(&self) -> Result<Bytes, Failure>;
 }
 
 impl Whereabouts for Path {
-    fn ranges(&self) -> Result<Box<dyn Ranges>, Failure> {
+    fn ranges(&self) -> Result<Bytes, Failure> {
         let ranges = on_disk(self)?;
         room::read(usize::try_from(ranges.file_len().min(LARGEST)).unwrap_or(0));
         Ok(ranges)
@@ -35,7 +38,7 @@ impl Whereabouts for Path {
 }
 
 impl Whereabouts for AtlasPlace {
-    fn ranges(&self) -> Result<Box<dyn Ranges>, Failure> {
+    fn ranges(&self) -> Result<Bytes, Failure> {
         match self {
             AtlasPlace::File(path) => path.as_path().ranges(),
             #[cfg(feature = "debian")]
@@ -53,7 +56,7 @@ pub fn open<P: Whereabouts + ?Sized>(place: &P) -> Result<OnDisk, Failure> {
 }
 
 /// The file with modules' names.
-pub type NamesOnDisk = ModulesFile<Box<dyn Ranges>>;
+pub type NamesOnDisk = ModulesFile<Bytes>;
 
 /// The names of modules beside an atlas: `debian-modules.atlas` for `debian.atlas`; `None` without that file.
 ///
@@ -83,13 +86,13 @@ pub fn modules(path: &Path) -> Result<NamesOnDisk, Failure> {
     ModulesFile::open(on_disk(path)?).map_err(|e| failed(path, &e))
 }
 
-fn on_disk(path: &Path) -> Result<Box<dyn Ranges>, Failure> {
+fn on_disk(path: &Path) -> Result<Bytes, Failure> {
     let fail = |e: std::io::Error| path.bad(e);
     Ok(Box::new(Seeking::new(files::at_places(path).map_err(fail)?).map_err(fail)?))
 }
 
 #[cfg(feature = "debian")]
-fn inside(bytes: &'static [u8]) -> Box<dyn Ranges> {
+fn inside(bytes: &'static [u8]) -> Bytes {
     Box::new(bytes)
 }
 

@@ -23,6 +23,20 @@ pub struct AtlasKernels<'a, R> {
     indexes: HashMap<u32, Arc<Index>>,
 }
 
+/// A clone asks kernels beside the other, in another thread if wanted.
+impl<R> Clone for AtlasKernels<'_, R> {
+    fn clone(&self) -> Self {
+        AtlasKernels {
+            atlas: self.atlas,
+            partial: self.partial.clone(),
+            functions: self.functions.clone(),
+            variables: self.variables.clone(),
+            patterns: self.patterns.clone(),
+            indexes: self.indexes.clone(),
+        }
+    }
+}
+
 /// The most indexes that are kept.
 const MOST_INDEXES: usize = 256;
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use atlas::{AtlasKernel, Select};
 use json::fits::AskedKernel;
-use model::fits::in_atlas;
+use model::fits::in_atlas::{self, AtlasKernels};
 use needs::{Kernel, Modules, ModulesFacts, Needs, Nowhere, Release};
 
 use super::Args;
@@ -17,6 +17,7 @@ use crate::atlases::ours::{self, AtlasPlace};
 use crate::atlases::store::{self, NamesOnDisk};
 use crate::fail::Failure;
 use crate::files::AsText;
+use crate::in_turn::in_turn;
 use crate::kernel_modules::modules;
 use crate::with_base::{Input, open_all};
 
@@ -105,20 +106,20 @@ impl Kernels<'_> {
         kernel < self.files.len() || self.names_arch
     }
 
-    /// Checks each kernel in turn. For a kernel of an atlas, only the types that the objects ask for are extracted,
-    /// when its turn comes. `ask` may be called several times for a kernel, until it finds all these types; `each` gets
-    /// its last result.
+    /// Checks all kernels, those of an atlas on several processors. For a kernel of an atlas, only the types that the
+    /// objects ask for are extracted. `ask` may be called several times for a kernel, until it finds all these types;
+    /// `each` gets its last result. `each` is called in the order of the kernels.
     ///
     /// # Errors
     /// When an atlas is damaged.
-    pub fn ask<T>(
+    pub fn ask<T: Send>(
         &self,
         objects: &[&Needs],
-        ask: impl Fn(&Kernel, &[Nowhere]) -> T,
+        ask: impl Fn(&Kernel, &[Nowhere]) -> T + Sync,
         mut each: impl FnMut(T),
     ) -> Result<Vec<AskedKernel>, Failure> {
         let files: Vec<&Kernel> = self.files.iter().map(|(kernel, _)| kernel).collect();
-        let mut atlas = self.chosen.as_ref().map(|chosen| chosen.kernels(objects)).transpose()?;
+        let atlas = self.chosen.as_ref().map(|chosen| chosen.kernels(objects)).transpose()?;
         let broken = |e: atlas::Error| match &self.chosen {
             Some(chosen) => store::failed(chosen.place(), &e),
             None => store::failed(Path::new(""), &e),
@@ -137,25 +138,39 @@ impl Kernels<'_> {
                 required: *required,
             });
         }
-        let (Some(chosen), Some(atlas)) = (&self.chosen, &mut atlas) else { return Ok(asked) };
+        let (Some(chosen), Some(atlas)) = (&self.chosen, &atlas) else { return Ok(asked) };
         let brought = match &self.names {
             Some(names) => in_atlas::brought(names, objects).map_err(broken)?,
             None => HashMap::new(),
         };
-        for (number, name, about) in chosen.about() {
+        let about: Vec<_> = chosen.about().collect();
+        let answer = |atlas: &mut AtlasKernels<'_, _>, at: usize| {
+            let Some((number, name, about)) = about.get(at) else { return Ok(None) };
             let modules = match (self.args.modules.as_deref(), brought.get(&about.sha256)) {
                 (Some("none"), _) => Modules::Absent,
                 (_, Some(names)) => Modules::Named(names.clone()),
                 (_, None) => Modules::Unknown,
             };
             let mut said = (Release::default(), ModulesFacts::Unknown);
-            let answer = atlas.ask(number, name, &modules, |kernel| {
+            let result = atlas.ask(*number, name, &modules, |kernel| {
                 said = (kernel.release().clone(), kernel.modules_facts());
                 ask(kernel, &nowhere)
-            });
-            each(answer.map_err(broken)?);
-            asked.push(AskedKernel { release: said.0, modules: said.1, required: self.is_required(about) });
-        }
+            })?;
+            let asked = AskedKernel { release: said.0, modules: said.1, required: self.is_required(about) };
+            Ok(Some((result, asked)))
+        };
+        let all = in_turn(
+            about.len(),
+            || atlas.clone(),
+            answer,
+            |_, answer| {
+                if let Some((result, kernel)) = answer {
+                    each(result);
+                    asked.push(kernel);
+                }
+            },
+        );
+        all.map_err(broken)?;
         Ok(asked)
     }
 }
