@@ -45,7 +45,9 @@ pub(crate) struct Where {
     pub(crate) set: u32,
 }
 
-/// How to translate the set numbers in the names of a block into set numbers of the atlas.
+/// How to translate the set numbers in the names of a block into set numbers of the atlas. Without pages they are
+/// equal. With pages, the names call set `n` of the block's own page `n << 1 | 1`, and set `n` of those that all blocks
+/// share `n << 1` (docs/atlas.md).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Numbers {
     /// How many sets all blocks share.

@@ -51,8 +51,8 @@ pub struct Progress {
     pub total: u32,
 }
 
-/// Called before each unit of the file, and before those that are still wanted at the end. A break ends the conversion
-/// with [`ErrorKind::Cancelled`].
+/// Called before each unit of the file, and, after the last of them, before each unit of another file that is still
+/// needed. A break ends the conversion with [`ErrorKind::Cancelled`].
 pub type OnProgress<'p> = dyn FnMut(Progress) -> ControlFlow<()> + 'p;
 
 /// Types made from debug information.
@@ -102,8 +102,8 @@ pub struct EntryPlace {
 ///
 /// # Errors
 /// When there is nothing to convert: the file is not an ELF file, it has no debug information, or its debug information
-/// has no types; when a file cannot be read or does not fit the others; when the base has another byte order; when the
-/// types take more than 4 GB; and when the caller cancels.
+/// has no types; when a file of `beside` has no debug information; when a file cannot be read or does not fit the
+/// others; when the base has another byte order; when the types take more than 4 GB; and when the caller cancels.
 pub fn convert(
     file: Input<'_>,
     beside: Vec<Input<'_>>,

@@ -28,7 +28,8 @@ async fn the_system_and_the_person_choose_the_theme() {
     page.reload().await;
     assert!(!is_dark(&page).await);
     page.prefer(Theme::Light, false).await;
-    // The system's theme is light now, so the next choice is the system's, and dark comes after it.
+    // The choices go round: the theme that the system does not have, the one that it has, the system's. The system is
+    // light now, so light is followed by the system's, and that by dark.
     choose(&page, "Menu", THEME).await;
     page.wait_for_text("System theme: light").await;
     choose(&page, "Menu", THEME).await;
@@ -83,7 +84,7 @@ async fn a_print_is_the_view_alone_light_and_whole() {
     for (role, name) in [("listbox", "Types"), ("grid", "Bytes"), ("button", "Share"), ("tab", "Layout")] {
         assert!(!page.has(role, name).await, "{name} is on paper");
     }
-    // Nothing is cut off: each row is inside the page, and no element scrolls.
+    // Nothing is cut off: no element is lower than its content and scrolls or hides the rest.
     let cut = "return [...document.querySelectorAll('main *')].filter(e => e.scrollHeight > e.clientHeight + 1 && \
                ['auto', 'scroll', 'hidden'].includes(getComputedStyle(e).overflowY) && e.clientHeight > 40).map(e => e.className)";
     assert_eq!(page.js(cut).await, serde_json::json!([]));
@@ -114,7 +115,8 @@ async fn a_long_list_is_printed_to_its_end() {
     assert!(number > 1000, "{number} rows");
     page.paper(false).await;
     assert!(page.js(rows).await.as_u64().unwrap() < 200);
-    // Printed by the browser, which sends its own events: about 40 rows on each page.
+    // Printed by the browser, which sends its own events. If most rows were missing, the PDF would have fewer than 40
+    // characters for each row.
     let pdf = page.pdf().await;
     assert!(pdf.len() as u64 > number * 40, "{} characters of PDF for {number} rows", pdf.len());
     // All members of a type are drawn when the browser prints the page, though the list beside has thousands of types.
@@ -197,7 +199,7 @@ pub async fn a_narrow_window_shows_one_pane_at_a_time() {
     let Some(page) = Browser::start().await else { return };
     page.resize(800, 700).await;
     open_fixture(&page, "kernel.x86_64.btf").await;
-    // The panes are tabs, and ARIA says which one is selected.
+    // Each pane has a tab, and only the pane of the chosen tab is shown.
     let panes = [("Types", "listbox", "Types"), ("Inspector", "region", "Inspector"), ("Type", "treegrid", "Members")];
     show(&page, "struct", "task_struct", "layout").await;
     for (tab, role, name) in panes {
@@ -230,7 +232,7 @@ pub async fn a_narrow_window_shows_one_pane_at_a_time() {
     page.resize(1440, 900).await;
     page.by_role("region", "Inspector").await;
     page.by_role("listbox", "Types").await;
-    // 200 % of a window of 1280 by 800 is one of 640 by 400.
+    // A window of 1280 by 800 that is zoomed to 200 % has 640 by 400 pixels of CSS.
     page.resize(640, 400).await;
     page.by_role("heading", "struct net_device").await;
     let width = page.js("return document.documentElement.scrollWidth").await;

@@ -1,5 +1,6 @@
 //! Files that the server of the page has for the person. `btfscope view` names each in a meta element of the page:
-//! `ADDRESS; SIZE`. They come from the page's own server on this computer, so they are loaded without a question.
+//! `ADDRESS; SIZE`. They come from the page's own server on this computer, so the page need not ask whether it may load
+//! them.
 
 use gloo::utils::{document, window};
 use model::address::file_name;
@@ -18,7 +19,8 @@ pub struct Served {
     pub name: String,
     /// Its size in bytes when the page was served.
     pub size: u64,
-    /// Whether the page opens the file without being asked.
+    /// Whether the page opens the file when it starts with an address that names no files. Other files are offered in a
+    /// list.
     pub at_once: bool,
 }
 

@@ -142,7 +142,8 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
     }
 }
 
-/// Whether a file of modules lists names of this kind; `types`: whether it lists types.
+/// Whether a file of modules lists names of this kind, or this name. `types`: whether it lists enough types
+/// ([`knows_types`]).
 fn is_of_modules(name: &str, kind: Kind, types: bool) -> bool {
     match kind {
         Func => true,
@@ -165,7 +166,8 @@ fn knows_types<M: Ranges>(modules: &ModulesFile<M>) -> Result<bool, Error> {
     Ok(!known.is_empty() && branches && architectures)
 }
 
-/// The modules that have a name of this BTF kind.
+/// The modules that have something of this name and BTF kind. For a STRUCT `bpf_struct_ops_X`: those that register the
+/// struct_ops type `X`.
 fn modules_with<M: Ranges>(modules: &ModulesFile<M>, name: &str, kind: Kind) -> Result<Vec<BroughtName>, Error> {
     let registered = name.strip_prefix("bpf_struct_ops_").filter(|_| kind == Kind::Struct);
     let mut all = modules.with(registered.unwrap_or(name).as_bytes())?;
@@ -179,7 +181,7 @@ fn modules_with<M: Ranges>(modules: &ModulesFile<M>, name: &str, kind: Kind) -> 
 /// kernel's modules have.
 ///
 /// # Errors
-/// The file of names is damaged, or bytes of it cannot be read.
+/// The file of modules is damaged, or bytes of it cannot be read.
 pub fn brought<M: Ranges>(
     modules: &ModulesFile<M>,
     objects: &[&Needs],

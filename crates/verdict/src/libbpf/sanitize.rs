@@ -13,6 +13,8 @@ use open::Complaint;
 const BITS_8: u32 = 8;
 
 /// Replaces types that a kernel of this version does not know, as libbpf does in the copy of the blob that it loads.
+/// Also replaces `?` at the start of a section's name and leaves out the layout section, if the kernel does not know
+/// them.
 ///
 /// # Errors
 /// When libbpf does not open the blob.

@@ -17,7 +17,8 @@ const MOST: usize = 4;
 /// many such bytes gives `None`, and is the last one of the thread.
 type Line = Receiver<Option<(String, u64)>>;
 
-/// Prints all pieces, in order. Threads take turns; each is at most two pieces ahead of the output.
+/// Prints all pieces, in order. The pieces are dealt to the threads in turn. The threads work at the same time, each at
+/// most two of its pieces ahead of the output.
 pub fn print(pieces: &Pieces<'_>, out: &mut Out) {
     let processors = thread::available_parallelism().map_or(1, NonZero::get);
     let threads = processors.min(MOST).min(pieces.count() as usize);
@@ -72,7 +73,7 @@ pub fn print(pieces: &Pieces<'_>, out: &mut Out) {
     printer.end(out);
 }
 
-/// Items of C per message between the threads.
+/// The fewest items of C in a message between the threads, except in the last message.
 const ITEMS: usize = 256;
 
 /// Prints a file of C as [`dump::c()`] does: one thread finds the order, another prints.

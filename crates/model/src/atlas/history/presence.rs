@@ -6,9 +6,11 @@ use atlas::AtlasKernel;
 use release::{Series, Version, places};
 use text::{counted, grouped, many};
 
-/// The sentence: `On all 298 kernels, in 3 places.`, `On 6.12 to 7.3 (214 of 298 kernels).` `has`: for each kernel
-/// whether it has the name, none for kernels that were not asked. `forms`: the number of different forms. `form`: the
-/// words for them, "in" and "place".
+/// The sentence: `On all 298 kernels, in 3 places.`, `On 6.12 to 7.3 (214 of 298 kernels).`
+///
+/// `has` says of each kernel whether it has the name, and is none for kernels that were not asked. `forms` is the
+/// number of different forms of the name. If there are several, the sentence says `in 3 places`; `form` has the first
+/// and the last of these words, the last in the singular: `("in", "place")`.
 ///
 /// A series is named as a whole only if all its asked kernels have the name. If only some kernels of a series have it,
 /// the sentence gives their number; several such series are only counted. If no series is whole, the sentence names
