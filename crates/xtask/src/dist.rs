@@ -112,7 +112,7 @@ fn how_long(project: &Project, mode: Mode) -> Outcome<&'static str> {
     Ok(match (mode, is_first) {
         (Mode::Release, true) => "the first time three to four minutes on two cores",
         (Mode::Release, false) => "minutes when the core has changed",
-        (_, true) => "the first time about two minutes on two cores",
+        (_, true) => "the first time two to three minutes on two cores",
         (_, false) => "seconds",
     })
 }
