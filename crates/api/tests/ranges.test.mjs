@@ -59,6 +59,14 @@ test("blobs, handles and other sources give the same as their bytes", async () =
   assert.deepEqual([module.info().name, module.info().base], ["module.ko", "given"]);
 });
 
+test("of a source only its size and what it reads count", async () => {
+  const bytes = fixture("bin/kernel.x86_64.btf");
+  const expected = withFile(bytes, null, (file) => file.dump(null, "raw"));
+  assert.equal(text(await BtfFile.open({ ...counting(bytes), first: new Uint8Array(64) })), expected);
+  const proxied = { size: bytes.length, read: async (start, end) => new Proxy(bytes.slice(start, end), {}) };
+  await rejection("bad-argument", () => BtfFile.open(proxied));
+});
+
 test("only a little of a large file is read", async () => {
   const size = 64 << 20;
   const bytes = large(fixture("bin/kernel.x86_64.o"), size);
