@@ -49,6 +49,25 @@ pub async fn a_name_is_answered_from_few_bytes() {
     no_errors(&page).await;
 }
 
+/// A type that changed often has more rows of steps than are drawn at first.
+#[tokio::test]
+async fn a_long_history_shows_its_first_steps_and_the_others_when_asked() {
+    let Some(page) = page_with_atlas().await else { return };
+    page.open("v=1&f=atlas:6.12.94+deb13-amd64&t=net_device&view=history").await;
+    page.by_role("table", "What changed in struct net_device").await;
+    let rows = page.js("return document.querySelectorAll('.steps tr').length").await.as_u64().unwrap();
+    assert!((50..=151).contains(&rows), "{rows} rows");
+    let names = page.names("button").await;
+    let more = names.iter().find(|name| name.starts_with("Show ") && name.ends_with(" more")).expect("a button");
+    page.focus_on("button", more).await;
+    page.press("Enter").await;
+    page.wait_for("return document.querySelectorAll('.steps tr').length > 1000", "all steps").await;
+    assert!(!page.has("button", more).await);
+    let near = "return document.activeElement !== document.body";
+    page.wait_for(near, "the focus stays on the page when the button goes").await;
+    no_errors(&page).await;
+}
+
 /// On a phone, the table of a history scrolls within itself; the page does not scroll sideways.
 #[tokio::test]
 async fn a_history_fits_a_phone() {
