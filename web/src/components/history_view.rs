@@ -166,7 +166,7 @@ fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
                         if let Some(other) = past.steps.len().checked_sub(drawn).filter(|other| *other > 0) {
                             <tbody><tr><td colspan="3">
                                 <button class="link" onclick={on(ctx, AtlasMsg::AllSteps(past.title.clone()))}>
-                                    { format!("Show {other} more") }</button>
+                                    { match other { 1 => "Show the other step".to_owned(), _ => format!("Show the other {other} steps") } }</button>
                             </td></tr></tbody>
                         }
                     </table>
