@@ -15,10 +15,10 @@ use crate::parallel::in_order;
 use crate::ranges::Ranges;
 use crate::taking::{Met, Others, Taking};
 
-/// The most words of unpacked forms that are kept, for all blocks together.
+/// The most words of unpacked forms that are kept, for all blocks together, and of what parts use of them.
 const MAX_KEPT: usize = 32 << 20;
 
-/// The most bytes of BTF that are kept as parts of kernels already taken.
+/// The most bytes of BTF that are kept as parts of kernels already taken, in each clone.
 const MAX_PARTS: usize = 64 << 20;
 
 /// Takes parts of many kernels. Reads much less than [`Atlas::take_out`] if only a few names are needed.
@@ -42,6 +42,8 @@ pub struct Partial<'a, R> {
     /// Of blocks of forms that were read before, the memory for what a part uses of them: to clear it is faster than to
     /// get it anew.
     met: HashMap<usize, Met>,
+    /// The words of `met`, [`MAX_KEPT`] at most unless one block alone has more.
+    met_words: usize,
     /// Parts of kernels taken before: the next kernel often has the same forms.
     parts: HashMap<Same, Part>,
     parts_bytes: usize,
@@ -76,6 +78,7 @@ impl<'a, R: Ranges> Partial<'a, R> {
             names: BTreeSet::new(),
             kept: Arc::default(),
             met: HashMap::new(),
+            met_words: 0,
             parts: HashMap::new(),
             parts_bytes: 0,
             made: 0,
@@ -228,7 +231,18 @@ impl<'a, R: Ranges> Partial<'a, R> {
         let first = numbers.first().and_then(|number| self.wanted.get(*number as usize));
         let Some(first) = first.map(Form::block) else { return Ok(()) };
         let block = self.block(first)?;
-        let mut met = self.met.remove(&first).unwrap_or_else(|| Met::of(&block));
+        let mut met = match self.met.remove(&first) {
+            Some(met) => met,
+            None => {
+                let words = (block.texts.len() as usize).saturating_add(block.nodes.len() as usize);
+                if self.met_words.saturating_add(words) > MAX_KEPT {
+                    self.met.clear();
+                    self.met_words = 0;
+                }
+                self.met_words = self.met_words.saturating_add(words);
+                Met::of(&block)
+            }
+        };
         for form in numbers.iter().filter_map(|number| self.wanted.get(*number as usize)) {
             let done = taking.form((&block, &mut met), form.at(), Others::Empty);
             done.map_err(|_| self.atlas.dangling(form.block(), &form.name))?;
@@ -260,6 +274,7 @@ impl<R> Clone for Partial<'_, R> {
             names: self.names.clone(),
             kept: Arc::clone(&self.kept),
             met: HashMap::new(),
+            met_words: 0,
             parts: self.parts.clone(),
             parts_bytes: self.parts_bytes,
             made: self.made,
