@@ -6,7 +6,8 @@ use crate::lists::Lists;
 
 /// Distinct lists of `T`, numbered from 0 in the order of first use.
 ///
-/// The hash has a random key, so that no file can be made to collide; numbers depend only on the order of calls.
+/// The hash has a random key, so that nobody can make a file whose lists all have the same hash. The numbers do not
+/// depend on the key: they depend only on the order of the calls.
 #[derive(Debug)]
 pub struct Interner<T> {
     lists: Lists<T>,

@@ -6,7 +6,8 @@ use btf::{Endian, FieldName, Type, TypeId};
 
 use crate::interner::Interner;
 
-/// Bytes of the header that every reader knows: up to `str_len`, without the layout section.
+/// The length of the header in bytes: the fields that every reader knows, `magic` to `str_len`. The fields of the
+/// layout section, which follow in newer headers, are not written.
 const HEADER: u32 = 24;
 const VERSION: u8 = 1;
 
@@ -19,7 +20,7 @@ pub struct Writer {
     count: u32,
     /// The strings, each with its NUL; the empty string comes first.
     strings: Interner<u8>,
-    /// A buffer for the string that is looked up.
+    /// A buffer for the string that is being looked up; it is kept so that not each call allocates one.
     string: Vec<u8>,
 }
 
@@ -31,8 +32,8 @@ impl Writer {
         Writer { endian, types: vec![0; HEADER as usize], count: 0, strings, string: Vec::new() }
     }
 
-    /// The offset of a string in the string section, in bytes; equal strings are stored once. A string is cut at its
-    /// first NUL, because the format cannot hold one.
+    /// Stores a string, unless an equal one is stored already. Returns its offset in the string section, in bytes. A
+    /// string is cut at its first NUL, because the format cannot hold one.
     pub fn string(&mut self, text: &[u8]) -> u32 {
         let text = text.split(|b| *b == 0).next().unwrap_or_default();
         self.string.clear();

@@ -1,4 +1,4 @@
-//! The chain of records behind a type or a member, in which each record refers to the next. It ends at void, at a
+//! The chain of records behind a type or a member: each record refers to the next one. A chain ends at void, at a
 //! FUNC_PROTO, or at a record without a reference. Also the three stages of a tag: source, DWARF, BTF.
 
 use btf::{Btf, DeclTags, Kind, MAX_RESOLVE_STEPS, TypeId};
@@ -64,9 +64,11 @@ pub struct TagStages {
     pub tag: String,
     /// The declaration in C.
     pub source: String,
-    /// The DWARF entries that clang makes for the tag and for what it is on, with attributes; one of them on each line.
+    /// The DWARF entries that clang makes: for the tag, and for the pointer or declaration that has the tag. Each entry
+    /// and each attribute has a line of its own.
     pub dwarf: String,
-    /// The records, as bpftool prints them, without their items.
+    /// The record of the tag, and those of the pointer and its target or of the declaration, as bpftool prints them.
+    /// Items are left out.
     pub btf: String,
 }
 
@@ -78,7 +80,7 @@ pub fn tag_stages(btf: &Btf, declared: &DeclTags, id: TypeId, path: &Path) -> Op
     of_pointer(btf, id, path).or_else(|| of_declaration(btf, declared, id, path))
 }
 
-/// The first line of each record, without members.
+/// For each record, the first line that bpftool prints; it has no items.
 fn lines(btf: &Btf, ids: &[TypeId]) -> String {
     let line = |id: &TypeId| {
         let mut out = String::new();

@@ -8,7 +8,7 @@ use crate::elf::SectionTable;
 use relate::IdList;
 use wire::Wire;
 
-/// The sections of a file besides its types, as the worker gets them.
+/// The sections of a file besides its types, in the form in which page and worker exchange them.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Extras {
     /// The bytes of `.BTF_ids`.

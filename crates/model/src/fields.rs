@@ -22,7 +22,8 @@ pub struct FieldRow {
     pub size: Option<u32>,
     /// Its type.
     pub type_text: String,
-    /// The type that the offset counts from: the first type of the path, or the target of its last pointer.
+    /// The type from whose start the offset counts ([`relate::FieldPlace::read_from`]): usually the first type of the
+    /// path, or the target of its last pointer.
     pub from: String,
     /// How many pointers the path follows.
     pub pointers: u32,
@@ -39,7 +40,7 @@ pub struct FieldRow {
 pub const CSV_HEAD: &str = "field,file,offset,bits,size,type,read from,pointers,absent\n";
 
 impl FieldRow {
-    /// Looks for a field in a file.
+    /// The row for a field and the file with this name.
     pub fn find(name: &str, btf: &Btf, path: &FieldPath) -> FieldRow {
         let row = FieldRow { field: path.as_str().to_owned(), file: name.to_owned(), ..FieldRow::default() };
         match field(btf, path) {

@@ -177,8 +177,8 @@ impl FromDwarf {
     }
 }
 
-/// Whether the file `of` lacks a file with this name. `missing` has the paths of the missing files. The name of `of`
-/// with the ending `.dwp` stands for all of them.
+/// Whether a file with this name is one that the file `of` lacks. `missing` has the paths of the missing files. A file
+/// with the name of `of` and the ending `.dwp` holds all of them, so it counts as missing if any of them is.
 pub fn is_missing<'a>(missing: impl IntoIterator<Item = &'a String>, of: &str, name: &str) -> bool {
     let mut missing = missing.into_iter().peekable();
     let packed = name.strip_suffix(".dwp").is_some_and(|stem| stem == of);

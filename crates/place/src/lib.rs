@@ -6,7 +6,7 @@ use dugong::graphlib::{Graph, GraphOptions};
 use dugong::{EdgeLabel, GraphLabel, NodeLabel, RankDir};
 use picture::{Columns, GraphLayout, Placed, Point, Shape};
 
-/// dagre's layout: few crossings, nodes beside their neighbours, from left to right.
+/// The layout of dugong, a port of dagre: few crossings, nodes beside their neighbours, from left to right.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Layered;
 

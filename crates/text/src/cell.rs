@@ -30,7 +30,7 @@ pub fn markdown_cell(text: &str) -> String {
         match c {
             '\\' | '|' | '*' | '`' | '~' => cell.extend(['\\', c]),
             ']' if rest.starts_with(['(', '[']) => cell.push_str("\\]"),
-            // Emphasis ends at underscores that end a word.
+            // Only an underscore at the end of a word can end emphasis, so the others need no escape.
             '_' if !rest.trim_start_matches('_').starts_with(char::is_alphanumeric) => cell.push_str("\\_"),
             '\n' | '\r' => cell.push(' '),
             '<' => cell.push_str("&lt;"),

@@ -108,7 +108,7 @@ impl Wire for Arc<str> {
     }
 }
 
-/// Large bytes, passed as a buffer.
+/// Bytes are passed as a buffer of their own, and are not copied into [`Packed::bytes`].
 impl Wire for Arc<[u8]> {
     fn put(&self, to: &mut Packed) {
         to.buffers.push(Arc::clone(self));

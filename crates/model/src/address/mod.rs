@@ -35,7 +35,7 @@ pub enum Source {
     Url(String),
     /// The types themselves, inside the link.
     Data {
-        /// A blob as [`share::pack`] writes it, in base64url, which needs no escapes here.
+        /// A blob as [`share::pack`] writes it: in base64url, whose characters need no escapes in an address.
         text: String,
         /// The name of the file that the types are from.
         name: String,
@@ -69,7 +69,8 @@ btf::named! {
         Main = "";
         /// The base that the main file continues.
         Base = "base,";
-        /// The kernel that a program is checked on, or the newer file that the main file is compared with.
+        /// A kernel that a program is checked on, the newer file that the main file is compared with, or another file
+        /// that is open beside the main file.
         Target = "target,";
         /// The older file that the main file is compared with.
         Old = "old,";
@@ -81,7 +82,7 @@ btf::named! {
 /// The state of the page in an address.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Address {
-    /// The files it needs.
+    /// The files that this state needs.
     pub files: Vec<(Role, Source)>,
     /// The type's name; empty if it is anonymous or no type is shown.
     pub type_name: String,
@@ -124,10 +125,10 @@ pub enum AddressError {
         /// Its value.
         value: String,
     },
-    /// It is longer than any address that this version writes; the number is its length in bytes.
+    /// The address is longer than any that this version writes. The number is the length of the address in bytes.
     #[error("This link is damaged: {0} characters are too many.")]
     TooLong(usize),
-    /// It ends within the text of a file; the number is its length in bytes.
+    /// The address ends within the text of a file. The number is the length of the address in bytes.
     #[error(
         "This link was cut off: it ends after {0} characters, within the file that it carries. Copy it once more, to its end."
     )]
@@ -136,8 +137,8 @@ pub enum AddressError {
 
 /// The version of addresses that this page writes.
 pub const VERSION: u32 = 1;
-/// The most bytes of an address that is opened. A blob in a link has at most 1 MB ([`share::MAX_UNPACKED`]), and its
-/// text is longer by at most about a third.
+/// The most bytes of an address that is opened. A blob in a link has at most 1 MiB ([`share::MAX_UNPACKED`]), and its
+/// text in base64url has at most about a third more.
 pub const MAX_LENGTH: usize = 2 << 20;
 
 impl Address {
@@ -272,8 +273,8 @@ impl Address {
         self.files.iter().find(|f| f.0 == Role::Main).map(|f| &f.1)
     }
 
-    /// Whether it names no file, but only something to show in any open file: `#v=1&t=task_struct`, as people write
-    /// it by hand.
+    /// Whether the address names no file, but only something to show in any open file. People write such addresses by
+    /// hand: `#v=1&t=task_struct`.
     pub fn is_of_any_file(&self) -> bool {
         let of_any = matches!(self.shown, Shown::List(_) | Shown::Fields(_));
         let shows = of_any || !self.type_name.is_empty() || !self.query.is_empty();
@@ -313,8 +314,8 @@ fn parse_source(text: &str) -> Option<(Role, Source)> {
     Some((role, source))
 }
 
-/// Whether the text of a file is incomplete: the name after its data or digest, or the target after the source of a
-/// pad, is missing.
+/// Whether the text of a file, which could not be parsed, was cut off: the name after its data or digest, or the target
+/// after the source of a pad, is missing.
 fn is_cut(text: &str) -> bool {
     [("data:", ";name="), ("pad:", ";target="), ("sha256:", ";name=")].iter().any(|(start, end)| {
         text.split_once(start).is_some_and(|(role, rest)| role.len() <= "target,".len() && !rest.contains(end))

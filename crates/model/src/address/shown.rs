@@ -17,7 +17,8 @@ pub enum Shown {
     /// The key of the item that is picked in a program: a function or an instruction of it, a map or global, the calls
     /// of the loader, or the overview ([`NO_ITEM`]).
     Program(String),
-    /// The key of a CO-RE relocation of a program, `fentry/vfs_read#3`. How it is shown and on which kernel may follow.
+    /// The key of a CO-RE relocation of a program: `fentry/vfs_read#3`. After it, the text may also say how the
+    /// relocation is shown, and on which kernel.
     Relocation(String),
     /// The name of a list that the file has beside its types: `tracepoints`.
     List(String),
@@ -82,7 +83,7 @@ pub enum InView {
     /// No setting.
     #[default]
     Nothing,
-    /// How much of the Graph is shown, as `session::graph` writes it.
+    /// How much of the Graph is shown, as `session::look::graph` writes it.
     Graph(String),
     /// The bytes in the Values view, as [`crate::values::LinkedBytes`] writes them.
     Bytes(String),
@@ -91,7 +92,8 @@ pub enum InView {
 }
 
 impl InView {
-    /// The setting of this kind with this text; [`InView::Nothing`] if the text is empty, which no address keeps.
+    /// The setting of the kind `of` with this text. [`InView::Nothing`] if the text is empty, because an address keeps
+    /// no empty setting.
     pub fn written(of: fn(String) -> InView, text: String) -> InView {
         if text.is_empty() { InView::Nothing } else { of(text) }
     }

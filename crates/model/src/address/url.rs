@@ -43,7 +43,7 @@ pub fn is_local(address: &str) -> bool {
     ["localhost", "127.0.0.1", "[::1]"].contains(&name)
 }
 
-/// A file's name from its address: the last part of the path, or the host.
+/// A file's name from its address: the last part of the path that is not empty; without a path, the host.
 pub fn file_name(address: &str) -> String {
     let path = address.split(['?', '#']).next().unwrap_or_default();
     let path = path.split_once("://").map_or("", |(_, rest)| host_and_path(rest).1);

@@ -1,6 +1,7 @@
 //! An atlas as the page shows it: the list of its kernels, names in it, and the history of a type or a field.
 //!
-//! The functions here ask an open [`atlas::Atlas`], which only the worker has; the page draws the results.
+//! Many functions here ask an open [`atlas::Atlas`]. Only the worker and the terminal have one; the page draws the
+//! results.
 
 mod board;
 mod field_lines;

@@ -170,8 +170,8 @@ pub fn said(load: &CoreLoad, steps: &[ReadStep], at: usize) -> String {
     }
 }
 
-/// The text for step `at` in the file's byte order. The first step's text also says how the other byte order loads
-/// several bytes; the last step's text has the value in the other byte order, if the two values differ.
+/// The text for step `at` in the file's byte order. If several bytes are loaded, the first step's text also says how
+/// the other byte order loads them. If the two byte orders give different values, the last step's text has both values.
 pub fn said_of_both(own: &Side, other: &Side, at: usize) -> String {
     let mut text = said(&own.load, &own.steps, at);
     if at == 0 && own.load.byte_size > 1 {
@@ -204,7 +204,8 @@ mod tests {
     /// `bpf_core_calc_field_relo` computes them.
     const TWO_BITS: CoreLoad = CoreLoad { byte_offset: 126, byte_size: 1, lshift: 60, rshift: 62, signed: false };
 
-    /// A field that fills its two bytes, so that both orders shift by 48: the bytes 01 02 are 0x0201 and 0x0102.
+    /// The field fills its two bytes, so the shifts are by 48 in both byte orders. The bytes 01 02 are 0x0201 (513) in
+    /// little-endian memory and 0x0102 (258) in big-endian memory.
     #[test]
     fn the_last_step_has_the_values_of_both_byte_orders() {
         let load = CoreLoad { byte_offset: 0, byte_size: 2, lshift: 48, rshift: 48, signed: false };

@@ -48,7 +48,8 @@ impl<'a> Blob<'a> {
         self.bytes().is_empty()
     }
 
-    /// The owner of byte `at` and its bytes; none beyond the end. O(log n), plus the length of the string for a string.
+    /// The owner of byte `at`, and the owner's bytes; none beyond the end. Takes time logarithmic in the size of the
+    /// blob; for a string also the length of the string.
     pub fn span(self, at: u32) -> Option<Span> {
         let span = match self {
             Blob::Btf(btf) => btf.owner(at).map(|o| Span { owner: ByteOwner::Btf(o.owner), range: o.range }),

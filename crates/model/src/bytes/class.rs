@@ -28,7 +28,7 @@ btf::named! {
         String = "hstr", "string";
         /// Bytes without a meaning, or whose meaning is unknown.
         Data = "hd", "data";
-        /// Bytes between the sections.
+        /// Bytes between or after the sections.
         Gap = "hg", "gap";
         /// Bytes of a damaged blob that could not be read.
         Unreadable = "hu", "unreadable";

@@ -3,8 +3,8 @@
 use super::blob::Blob;
 
 impl Blob<'_> {
-    /// The byte to which a key moves from `at`. `more`: whether Ctrl is held. `page`: the rows of a page, of `width`
-    /// bytes each. None for a key that does not move.
+    /// The byte to which a key moves from `at`. `more`: whether Ctrl is held. `page`: how many rows a page has; each
+    /// row has `width` bytes. None for a key that does not move.
     pub fn move_by_key(self, key: &str, more: bool, at: u32, page: i64, width: u32) -> Option<u32> {
         Some(match key {
             "ArrowRight" if more => self.next_field(at),

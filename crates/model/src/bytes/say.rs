@@ -77,7 +77,7 @@ impl Run {
     }
 }
 
-/// Bytes as hexadecimal digits with a blank behind each byte: `f0 03 `.
+/// Bytes as hexadecimal digits, with a space after each byte: `f0 03 `.
 pub fn hex(bytes: &[u8]) -> String {
     let digit = |half: u8| char::from_digit(half.into(), 16).unwrap_or('0');
     bytes.iter().flat_map(|b| [digit(b >> 4), digit(b & 15), ' ']).collect()

@@ -19,7 +19,7 @@ pub enum ByteTarget {
         offset: StringOffset,
         /// Its bytes in the blob, with the NUL.
         range: BlobRange,
-        /// Its text; cut to a line or two, with `…` at the end.
+        /// Its text; a longer one is cut after 160 characters and ends in `…`.
         text: String,
     },
     /// The layout section's entry for a kind number.

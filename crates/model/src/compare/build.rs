@@ -23,7 +23,8 @@ fn place_of(item: &Item) -> Option<i128> {
 }
 
 /// Compares type `a` of `old` with type `b` of `new`, part by part. A part is compared with the part of the same
-/// name. With `by_place`, it is compared with the part at the same byte, with the same value, or at the same index.
+/// name. With `by_place`, it is compared with the part at the same bit offset, with the same value, or, for parameters,
+/// with the same number.
 ///
 /// # Errors
 /// The types have more members than the usual [`Budget`] allows. The members of an anonymous member count in each place
@@ -133,7 +134,7 @@ fn by_places(types: [(&Btf, TypeId); 2], kind: Kind, d: &Difference) -> Vec<Comp
     let mut news = placed(new, b, kind, d, |c| c.new.as_ref()).into_iter().peekable();
     let mut rows = Vec::new();
     while let Some(key) = olds.peek().into_iter().chain(news.peek()).map(|p| p.0).min() {
-        // A part that both sides have at this place is one row; the other parts are paired in order.
+        // If both sides have the same part at this place, it is one row. The other parts are paired in order.
         let mut here: Vec<Option<Placed>> = std::iter::from_fn(|| olds.next_if(|x| x.0 == key)).map(Some).collect();
         let there: Vec<Placed> = std::iter::from_fn(|| news.next_if(|y| y.0 == key)).collect();
         let by_change: HashMap<Option<usize>, usize> =

@@ -25,7 +25,7 @@ btf::named! {
 }
 
 impl Fate {
-    /// All values, in the order of the chips.
+    /// All values, in the order of the buttons that filter the list.
     pub const ALL: [Fate; 3] = [Fate::Changed, Fate::Removed, Fate::Added];
 }
 

@@ -42,18 +42,18 @@ pub struct Sides {
 pub struct Name {
     /// Its id in its own file.
     pub id: TypeId,
-    /// `struct sk_buff`.
+    /// Its name with the keyword: `struct sk_buff`.
     pub text: String,
 }
 
 /// A figure of both types.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Fact {
-    /// `size`, `members`, `holes`.
+    /// The name of the figure: `size`, `members`, `holes`.
     pub term: String,
-    /// In the older file.
+    /// Its value in the older file.
     pub old: String,
-    /// In the newer file.
+    /// Its value in the newer file.
     pub new: String,
 }
 
@@ -75,7 +75,8 @@ pub struct CompareRow {
 /// A part of one type, as text.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Part {
-    /// Its place: bytes (and bits) from the start, an enumerator's value, a parameter's number, from 1.
+    /// Its place: bytes (and bits) from the start of the type, the value of an enumerator, or the number of a
+    /// parameter, from 1. Empty for a return value and for the type as a whole.
     pub place: String,
     /// Its name; for a member its path: `mm`, `list[].next`; `hole` or `padding` for a gap.
     pub name: String,

@@ -8,7 +8,7 @@ use text::counted;
 use super::{ChangedType, Used};
 use crate::words::{offset_text, plain_name};
 
-/// The effect of a removed type (`removed`), or of an added type, on a CO-RE program.
+/// The effect on a CO-RE program if this type was removed, or (if not `removed`) added.
 pub fn effect_of(only: &Only, removed: bool) -> ChangeEffect {
     if removed && !only.spare { ChangeEffect::Refused } else { ChangeEffect::Harmless }
 }

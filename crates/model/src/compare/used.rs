@@ -9,8 +9,8 @@ use relo::{CoreGroup, CoreKind, Spec, essential_name, records};
 
 use super::changes::{ChangedType, name_bytes};
 
-/// Sections whose program is attached to the function after the slash (libbpf's `section_defs`), with the prefix that
-/// libbpf adds to that function's name.
+/// First parts of section names (libbpf's `section_defs`): a slash and the name of a target follow, such as a function
+/// or a tracepoint. Each stands with the prefix that libbpf adds to this name to find it in the kernel's BTF.
 const OF_FUNCTIONS: [(&str, &str); 13] = [
     ("fentry", ""),
     ("fentry.s", ""),
@@ -39,7 +39,8 @@ pub struct Used {
     /// Structs and unions whose size matters, because programs read elements of an array of them other than the first
     /// element.
     strides: BTreeSet<Vec<u8>>,
-    /// Functions that programs are attached to, and functions and variables that they call or read.
+    /// Targets that programs are attached to (functions; for `tp_btf` the typedef `btf_trace_NAME`), and functions and
+    /// variables that they call or read.
     symbols: BTreeSet<Vec<u8>>,
 }
 
@@ -61,7 +62,7 @@ impl Used {
             let name = btf.string(section.name_offset).map(|name| name.strip_prefix('?').unwrap_or(name));
             let Some((kind, target)) = name.and_then(|name| name.split_once('/')) else { continue };
             if let Some((_, before)) = OF_FUNCTIONS.iter().find(|(of, _)| *of == kind) {
-                // An offset, or a compiler's suffix for a copy, is not part of the name.
+                // The name ends before an offset (`+0x10`) and before the suffix of a compiler's copy (`.isra.0`).
                 let target = target.split(['+', '.']).next().unwrap_or_default();
                 used.symbols.insert(format!("{before}{target}").into_bytes());
             }
@@ -99,8 +100,8 @@ impl Used {
             let of = btf.resolved(step.type_id);
             let own = of.filter(|t| !t.is_anonymous()).map(|t| essential_name(t.name_bytes()).to_vec());
             let Some(name) = step.name.and_then(|name| btf.string(name)) else {
-                // An element other than the first is read, so the size of its type matters. A first index other than 0
-                // treats the root as an element of an array.
+                // An index other than 0 reads an element other than the first, so the size of the element's type
+                // matters. If the first index is not 0, the root itself is such an element.
                 if step.index != 0 {
                     self.strides.extend(own);
                 }
@@ -235,8 +236,8 @@ fn touches(read: &str, changed: &str) -> bool {
     within(read, changed) || within(changed, read)
 }
 
-/// The names of a type, if it is a typedef, and of all typedefs behind it. With `last`, also the name of the type
-/// behind the typedefs and qualifiers.
+/// The names of all typedefs on the way from a type to the type behind typedefs and qualifiers. With `last`, also the
+/// name of the type at the end.
 fn names(btf: &Btf, id: TypeId, last: bool) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     let mut at = id;

@@ -54,7 +54,7 @@ pub(super) fn follows(before: &Part<'_>, part: &Part<'_>) -> bool {
     }
 }
 
-/// The kernels of the atlas by series, without the kernels of another architecture than the object.
+/// The kernels of the atlas by series. Kernels of another architecture than the object's are left out.
 pub(super) struct Axis {
     pub(super) series: Vec<(String, Vec<Stop>)>,
     pub(super) lanes: Vec<String>,
@@ -95,8 +95,8 @@ impl Axis {
         Axis { series: series.collect(), lanes: lanes.into_iter().collect(), about }
     }
 
-    /// The parts of a line. A series is split by version into parts with one answer each; if that does not separate
-    /// the answers, it is one mixed part.
+    /// The parts of a line. A series is split by version into at most [`PARTS`] parts with one answer each. If that is
+    /// not possible, the series is one mixed part. `lane`: only kernels of this architecture and flavour.
     pub(super) fn parts(&self, row: &FitRow, lane: Option<&str>) -> Vec<Part<'_>> {
         let mut out = Vec::new();
         for (at, (_, stops)) in self.series.iter().enumerate() {

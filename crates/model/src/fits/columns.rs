@@ -11,17 +11,18 @@ use super::KernelReport;
 /// Kernels with the same answers, by their indices.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Members {
-    /// By ascending version.
+    /// The indices of the kernels, by ascending version.
     pub(super) kernels: Vec<usize>,
     /// The versions.
     pub(super) title: String,
-    /// The architectures and flavours of these kernels, if the same versions also have others.
+    /// The architectures and flavours of these kernels; for kernels of an atlas only if other kernels have the same
+    /// versions.
     pub(super) group: String,
 }
 
 /// The columns. First come the open kernels, by ascending version. Then come the kernels of an atlas, by ascending
 /// first series; of the same first series, the column with the most kernels comes first. The last column has all
-/// kernels of another architecture.
+/// kernels of the atlas that have another architecture than the object.
 pub(super) fn columns(
     kernels: &[KernelReport],
     alike: &dyn Fn(usize, usize) -> bool,
@@ -35,8 +36,8 @@ pub(super) fn columns(
     columns
 }
 
-/// One column with the kernels `places`. Its group is the architectures and flavours that tell them apart from other
-/// kernels of `all`.
+/// One column with the kernels `places`. Its group is their architectures and flavours, if these are not the same as
+/// those of `all`.
 fn as_one(kernels: &[KernelReport], places: &[usize], all: &[usize]) -> Option<Members> {
     let release = |i: &usize| &kernels[*i].release;
     let own: Vec<&Release> = places.iter().map(release).collect();
@@ -115,7 +116,8 @@ fn of_series(kernels: &[KernelReport], places: &[usize], alike: &dyn Fn(usize, u
     ranges.into_iter().map(members).collect()
 }
 
-/// The versions in words: `5.10 – 6.1`; with patch levels if only a part of a series is meant: `6.12.43 – 6.12.90`.
+/// The versions in words, as series: `5.10 – 6.1`. If only a part of a series is meant, or a single kernel, they have
+/// patch levels: `6.12.43 – 6.12.90`.
 fn versions(own: &[&Release], all: &[&Release]) -> String {
     let mut known: Vec<_> = own.iter().filter_map(|r| r.version).collect();
     known.sort_unstable();

@@ -76,8 +76,8 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
         }
         differ += 1;
         let mut row = need_row(needs, need, cells);
-        // A need of several programs with the same answers is one row. The code of a remedy is not compared, because it
-        // may differ by the program's type.
+        // If several programs have the same need with the same answers, it is one row. The code of a remedy is not
+        // compared, because it may depend on the type of the program.
         let bare = |cell: &Cell| Cell { way: None, ..cell.clone() };
         let key = (row.kind, row.name.clone(), row.cells.iter().map(bare).collect());
         match same.entry(key) {
@@ -166,7 +166,7 @@ fn of_program(needs: &Needs, report: &Report, verdict: &Verdict) -> Cell {
     let words = reason.and_then(|r| r.words.clone()).or(answer.and_then(|a| a.words.clone()));
     let attach = verdict.attach_words();
     let attach_said = match verdict.attach {
-        // That the program attaches, or is likely to, is said only if modules must be loaded for it.
+        // If the program attaches, or is likely to attach, that is said only if modules must be loaded first.
         Attach::Attaches | Attach::Likely if attach == verdict.attach.as_str() => None,
         _ => Some(attach.as_str()).filter(|_| fit == Fit::Loads),
     };

@@ -1,9 +1,9 @@
 //! The matrix of Fits. Each dropped kernel (an open file) has a column; the kernels of an atlas are on an axis of
 //! series; after the axis come other architectures.
 //!
-//! Neighbouring series with the same answer are one run. A series whose kernels disagree is split by version. If the
-//! version does not separate the answers, its cell is mixed, and the program unfolds to a line for each architecture
-//! and flavour.
+//! Neighbouring series with the same answer are one run. A series whose kernels disagree is split by version: each part
+//! has a track of the axis. If the version does not separate the answers, the cell of the series is mixed, and the
+//! program unfolds to a line for each architecture and flavour.
 
 use std::ops::Range;
 
@@ -13,10 +13,10 @@ use super::axis::{Axis, Class, Part, Stop, alike, follows};
 use super::lines::lines;
 use super::{Cell, Column, Fit, FitRow, Fits, Line, LineId, Opened, Other, Said};
 
-/// From this number of series on, the first three series are drawn wider, as on every axis of the page, because they
-/// are maintained for years.
+/// From this number of series on, the three oldest series are drawn wider, as on every axis of the page, because such
+/// series are maintained for years.
 const MANY: usize = 7;
-/// The widths of the first three series, relative to the widths of the other series.
+/// The widths of the three oldest series, relative to the widths of the other series.
 const WIDE: [f32; 3] = [1.9, 1.6, 1.4];
 
 /// The place of a cell in the matrix.
@@ -40,10 +40,10 @@ pub struct GridCell {
     pub columns: Vec<usize>,
     /// Its kernels, each as a column and an index in that column, by ascending version.
     pub kernels: Vec<(usize, usize)>,
-    /// The verdict; the worst one if the cell is mixed. None if nothing was asked, or if the program is for another
-    /// architecture.
+    /// The verdict; the worst one if the cell is mixed. None if nothing was asked, or if the object or the program is
+    /// for another architecture than these kernels.
     pub fit: Option<Fit>,
-    /// Its signs, each with the number of kernels that it stands for; several if the cell is mixed.
+    /// The signs of its answers, each with the number of kernels that give this answer; several if the cell is mixed.
     pub signs: Vec<(&'static str, usize)>,
     /// The answer in words: `loads`, `absent`; empty if it is mixed.
     pub word: String,
@@ -81,7 +81,7 @@ pub struct SeriesHead {
     pub name: String,
     /// Its tracks, as indices into [`Grid::tracks`].
     pub tracks: Range<usize>,
-    /// Whether an answer changes at this series, so that its name must be readable.
+    /// Whether a cell of some line begins at this series, so that the name of the series must be readable.
     pub begins: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Asks the kernels of an atlas one after another. Only those types of a kernel are read that the objects need.
+//! Asks the kernels of an atlas one after another. Of each kernel, only the types that the objects need are read.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -19,11 +19,12 @@ pub struct AtlasKernels<'a, R> {
     functions: Vec<bool>,
     variables: Vec<bool>,
     patterns: BTreeSet<String>,
-    /// The indexes of the parts that were taken last, by their numbers: the next kernel often has the same part.
+    /// The indexes of parts that were taken before, by the number of the part. They are kept because the next kernel
+    /// often has the same part.
     indexes: HashMap<u32, Arc<Index>>,
 }
 
-/// A clone asks kernels beside the other, in another thread if wanted.
+/// With a clone, another thread can ask kernels at the same time.
 impl<R> Clone for AtlasKernels<'_, R> {
     fn clone(&self) -> Self {
         AtlasKernels {
@@ -154,8 +155,8 @@ fn is_of_modules(name: &str, kind: Kind, types: bool) -> bool {
     }
 }
 
-/// Whether a file of modules lists enough types to conclude that no module has a name: for each branch of Linux in the
-/// file, and for each architecture in the file, the types of the modules of at least one kernel.
+/// Whether a file of modules lists enough types to conclude that no module has a name. For each series of Linux in the
+/// file, it must list the types of the modules of at least one kernel; and so for each architecture in the file.
 fn knows_types<M: Ranges>(modules: &ModulesFile<M>) -> Result<bool, Error> {
     let known = modules.with_types()?;
     let branch = |about: &AtlasKernel| Version::parse(&about.upstream).map(Version::series);
@@ -205,9 +206,9 @@ pub fn brought<M: Ranges>(
 /// The most kernels of an atlas that are taken out and compared with a BTF byte by byte.
 const MOST_COMPARED: usize = 4;
 
-/// The digest of the kernel in the atlas that has the same types as a BTF; none if no kernel has. The BTF may be the
-/// kernel's own, or may have been taken out of the atlas, with other ids. In the second case only the first
-/// [`MOST_COMPARED`] kernels with as many types are compared.
+/// The digest of the kernel in the atlas that has the same types as a BTF; none if no kernel has them. The BTF may be
+/// the kernel's own, or may have been taken out of the atlas, with other ids. In the second case, at most
+/// [`MOST_COMPARED`] kernels are compared: the first ones with the same number of types and the same byte order.
 ///
 /// # Errors
 /// The atlas is damaged, or bytes of it cannot be read.

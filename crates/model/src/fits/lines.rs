@@ -1,5 +1,5 @@
-//! The lines of the matrix of Fits: programs; below an open program its lanes, and its needs that some kernel does not
-//! fully meet.
+//! The lines of the matrix of Fits: first the programs; below an open program its lanes, and those of its needs that
+//! some kernel does not fully meet. Then the needs of the whole object, and the needs that every kernel meets.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::grid::GridCell;
 use super::{Fit, FitRow, Fits};
 use crate::words::many;
 
-/// How many needs a failing program shows while it is neither opened nor closed.
+/// How many needs a failing program shows until a person opens or closes it.
 const FEW: usize = 3;
 /// From this number of lanes on, a program shows them only after it was opened.
 const MANY_LANES: usize = 5;

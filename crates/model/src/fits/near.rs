@@ -48,7 +48,7 @@ impl Neighbours {
     pub(super) fn mark(&self, row: &mut FitRow) {
         let met: Vec<bool> = row.cells.iter().map(|cell| cell.is_asked() && cell.fit == Fit::Loads).collect();
         for (column, cell) in row.cells.iter_mut().enumerate() {
-            // The kernels were asked, and it is not certain that they meet the need.
+            // The kernels were asked, and they do not meet the need, or not certainly.
             let is_lacking = cell.is_asked() && cell.fit != Fit::Loads;
             if is_lacking && !(row.question.is_empty() && cell.question.is_empty()) {
                 cell.near = nearest(&self.by_flavour, column, &met).or_else(|| nearest(&self.by_version, column, &met));

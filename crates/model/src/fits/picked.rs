@@ -19,7 +19,8 @@ pub struct Picked<'a> {
     pub on: &'a Column,
     /// The answer in this column.
     pub cell: &'a Cell,
-    /// The cell of the matrix: the kernels of this column, and others with the same answer.
+    /// The cell of the matrix that has this column. It may have other columns with the same answer, too; if it is
+    /// mixed, also columns with other answers.
     pub run: GridCell,
 }
 
@@ -138,8 +139,9 @@ impl<'a> Picked<'a> {
         Some(((*name).to_owned(), version.unwrap_or_else(|| (*name).to_owned())))
     }
 
-    /// The nearest kernel that meets the need, in words: its series (`6.12`); its version or name if it is an open
-    /// file, if its series is unknown, or if the kernel that does not meet the need is of the same series.
+    /// The nearest kernel that meets the need, in words: its series (`6.12`). If it is an open file, if its series is
+    /// unknown, or if the kernel that does not meet the need is of the same series, its version or else its name. None
+    /// if there is no such kernel.
     pub fn near_words(&self, fits: &Fits) -> Option<String> {
         let near = self.cell.near?;
         let column =

@@ -5,7 +5,8 @@ use wire::Wire;
 
 use super::{Fit, KernelReport};
 
-/// Version, architecture, flavour and distribution of a kernel. An empty text means unknown, except for the flavour.
+/// Version, architecture, flavour and distribution of a kernel. An empty text means that the fact is unknown; only an
+/// empty flavour means the standard flavour.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct OfKernel {
     /// The version of Linux: `6.1.176`, even if the release (as Debian's 6.1.0-54) has another number.

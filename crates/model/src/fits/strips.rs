@@ -137,8 +137,8 @@ impl Fits {
 }
 
 impl Strips {
-    /// The lane and the run to show first: the newest failure, in the first program with a failure as new as this; if
-    /// there is no failure, the newest run of the first program.
+    /// The lane and the run to show first: the newest failure; of equally new failures, the one of the first program.
+    /// If there is no failure, the newest run of the first program.
     pub fn first(&self) -> Option<(usize, usize)> {
         let mut newest: Option<((usize, usize), usize)> = None;
         for (lane, of) in self.lanes.iter().enumerate() {

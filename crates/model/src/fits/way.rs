@@ -1,5 +1,5 @@
-//! Remedies for a failure, as code: questions that the application, or the program itself, asks a kernel before a
-//! load or read that the kernel would refuse.
+//! Remedies for a failure, as code. The code asks a kernel a question before it loads or reads something that the
+//! kernel would refuse. It is part of the application or of the program itself.
 
 use needs::{Answer, Need, Needs, Remedy};
 use wire::Wire;
@@ -195,8 +195,8 @@ impl Way {
     }
 }
 
-/// The prefix that libbpf adds to a target's name to look it up (libbpf `btf_get_kernel_prefix_kind`), and the type
-/// in cilium/ebpf for the kind of target.
+/// The prefix that libbpf adds to the name of a target before it looks up the name (libbpf
+/// `btf_get_kernel_prefix_kind`), and the type in cilium/ebpf for the BTF kind that the name must have.
 fn looked_up(attach_type: &str) -> (&'static str, &'static str) {
     match attach_type {
         "BPF_TRACE_RAW_TP" => ("btf_trace_", "Typedef"),

@@ -81,7 +81,7 @@ fn sampled_bytes_of_kernels() {
 }
 
 #[test]
-fn fclone_of_sk_buff_as_in_the_picture() {
+fn fclone_of_sk_buff_has_its_size_and_its_bit() {
     let Some(corpus) = corpus_or_skip() else { return };
     for (kernel, raw) in
         [("vmlinux-deb-6.1.176-amd64", ""), ("vmlinux-deb-6.12.107-s390x", " (bit 0 is the most significant)")]

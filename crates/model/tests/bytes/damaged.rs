@@ -48,7 +48,7 @@ fn every_prefix_can_be_shown() {
                 opened += 1;
             }
         }
-        assert_eq!(opened, whole.bytes().len() - 31, "all from a whole header on");
+        assert_eq!(opened, whole.bytes().len() - 31, "every prefix that has a whole header can be opened");
         for len in 0..=ext.bytes().len() {
             if let Ok(ext) = Ext::parse(&ext.bytes()[..len]) {
                 show_all_ext(&ext, &whole);
@@ -87,7 +87,7 @@ fn every_flipped_byte_can_be_shown() {
 fn a_record_that_cannot_be_read_says_why() {
     for endian in BOTH {
         let mut bytes = every_kind(endian).bytes().to_vec();
-        // The kind of type 2: PTR becomes 98, which no layout entry has.
+        // The byte with the kind of type 2: PTR becomes 98, a kind for which there is no layout entry.
         let kind = if endian == btf::Endian::Little { 0x37 } else { 0x34 };
         bytes[kind] = 98;
         let btf = Btf::parse(bytes, None).unwrap();

@@ -29,7 +29,7 @@ fn printed(line: &str) -> Facts {
         facts.insert("name".into(), tail[..end].into());
         rest = &tail[end + 1..];
     }
-    // A variable in a section has the name of its VAR.
+    // For a variable in a section, bpftool adds the name of its VAR or FUNC in parentheses, which is left out here.
     let rest = rest.split(" (VAR").next().and_then(|r| r.split(" (FUNC").next()).unwrap_or(rest);
     for pair in rest.split_whitespace() {
         let (key, value) = pair.split_once('=').unwrap_or_else(|| panic!("{line}"));

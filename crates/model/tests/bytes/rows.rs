@@ -18,7 +18,7 @@ pub fn runs_cover(blob: Blob<'_>) {
         assert_eq!(row.ascii.chars().count(), row.bytes.len());
         let start = at;
         for run in &row.runs {
-            assert_eq!(run.range.start, at, "a byte left out or twice");
+            assert_eq!(run.range.start, at, "a byte is in no run, or in two");
             assert!(!run.range.is_empty() && run.whole.covers(run.range), "{run:?}");
             let owner = |at| blob.span(at).map(|s| (s.owner, s.range));
             assert_eq!(owner(run.range.start), Some((run.owner, run.whole)));
@@ -227,7 +227,7 @@ fn addresses_are_as_wide_as_they_must_be() {
 }
 
 #[test]
-fn bytes_are_said_and_set_off() {
+fn bytes_are_described_and_highlighted() {
     use model::bytes::{Mark, covers, hex, string_place};
     use model::focus::{BlobId, ByteFocus};
     assert_eq!((hex(&[0xf0, 0x03]), hex(&[])), ("f0 03 ".into(), String::new()));

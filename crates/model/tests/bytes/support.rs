@@ -31,7 +31,7 @@ impl Bytes {
     }
 }
 
-/// A `.BTF` from its sections; its header has 32 bytes with a layout, else 24.
+/// A `.BTF` from its sections. Its header has 32 bytes if there is a layout section, else 24.
 pub fn blob(endian: Endian, types: &[u32], layout: &[[u8; 2]], strings: &[u8]) -> Vec<u8> {
     let mut b = Bytes::new(endian);
     let types_len = types.len() as u32 * 4;
@@ -104,7 +104,7 @@ pub fn every_record(endian: Endian) -> Ext {
     let mut b = Bytes::new(endian);
     b.u16(0xeb9f);
     b.bytes.extend([1, 0]);
-    // func_info 20 bytes, line_info 52, core_relo 28; then 4 bytes without an owner.
+    // func_info has 20 bytes, line_info 52, core_relo 28; the last 4 bytes belong to no subsection.
     b.words(&[32, 0, 20, 20, 52, 72, 28]);
     b.words(&[8, 18, 1, 0, 14]);
     b.words(&[20, 18, 2, 0, 15, 34, 12 << 10 | 5, 0xdddd, 16, 15, 34, 13 << 10, 0xeeee]);

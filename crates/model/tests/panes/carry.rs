@@ -98,7 +98,7 @@ fn check(object: &Path, kernels: &[PathBuf]) -> Vec<usize> {
                 }
                 _ => assert_eq!(said(&after), said(&before), "{} {} on {name}", before.kind_str(), before.path),
             }
-            // Packing it again gives the same types.
+            // The relocation from the link, packed once more, gives the same types of the kernel.
             let again = core.carry(0).expect("it is there").expect("small enough");
             assert_eq!(again.kernels, carry.kernels, "{} {} on {name}", before.kind_str(), before.path);
         }

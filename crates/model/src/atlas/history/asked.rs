@@ -64,8 +64,8 @@ impl Asked {
         }
     }
 
-    /// Suggestions for a name that no kernel has: `; there are task_struct, …`. They have kinds if a kind was asked
-    /// for. Empty if no name is near.
+    /// Suggestions for a name that no kernel has: `; there are task_struct, …`. Each has its kind before it if a kind
+    /// was asked for. Empty if no name is near.
     ///
     /// # Errors
     /// A block of names is damaged or cannot be read.
@@ -96,7 +96,8 @@ impl Asked {
         }
     }
 
-    /// The nearest names, the nearest first.
+    /// The nearest names, at most [`NEAR`] of them. The names that share the longest start with the wanted name come
+    /// first.
     fn near_names<R: Ranges>(&self, atlas: &Atlas<R>) -> Result<Vec<Named>, Error> {
         let (name, classes) = match self {
             Asked::Name(Some(kind), name) => (name.as_str(), vec![Class::of(*kind)]),

@@ -110,7 +110,7 @@ const NEAR: usize = 3;
 /// of a similar name.
 const ALIKE: usize = 3;
 
-/// Fields with names like the missing member's, in the newest kernels that have the type.
+/// Fields with names like the missing member's, from the last group of kernels that has the type without the member.
 fn near<R: Ranges>(atlas: &Atlas<R>, found: &[Place], path: &FieldPath) -> Result<Vec<String>, Error> {
     let missing = found.iter().rev().map(|place| &place.found).find_map(|group| match &group.place {
         Err(FieldAbsent::NoMember(name)) => Some((group, name)),

@@ -84,7 +84,7 @@ pub struct Shape {
     pub short: String,
     /// The member's name; empty for a type, and if the field is absent.
     pub name: String,
-    /// Whether most kernels have the member under a different name.
+    /// Whether the member has another name than the one that the most kernels have.
     pub is_other_name: bool,
     /// The facts that [`Sides`] compares, with their values.
     pub facts: Vec<(Fact, String)>,
@@ -103,14 +103,15 @@ pub struct Seen {
     pub version: String,
     /// Its architecture.
     pub arch: String,
-    /// Its flavour.
+    /// Its flavour; kernels that are known only from a header have a flavour of their own: `header only`.
     pub flavour: String,
     /// Its shape: an index into [`History::shapes`].
     pub shape: u32,
 }
 
 impl Seen {
-    /// Whether its flavour is not one of the distribution's special flavours.
+    /// Whether the kernel has the usual flavour of its distribution. A kernel that is known only from a header does not
+    /// count as usual.
     pub fn is_generic(&self) -> bool {
         matches!(self.flavour.as_str(), "" | atlas::GENERIC)
     }
@@ -125,15 +126,16 @@ pub struct HistoryStep {
     pub to: u32,
     /// The architectures and flavours in which the step happens: `arm64`, `amd64, amd64 cloud`.
     pub lanes: String,
-    /// The last version with the shape before and the first with the shape after: `6.1.192 → 6.12.94`. If these
-    /// versions are not the same for all architectures and flavours, their series. For a configuration, the series that
-    /// have it: `6.1 and 6.12`.
+    /// The last version with the shape before and the first version with the shape after: `6.1.192 → 6.12.94`. If these
+    /// versions are not the same for all architectures and flavours, the series of the two versions. For a difference
+    /// between flavours, the series in which it occurs: `6.1 and 6.12`.
     pub between: String,
     /// Whether the step is a difference between flavours and not a change over time. Then the usual flavour has the
     /// shape before, and a special flavour of the same version has the shape after.
     pub is_configuration: bool,
-    /// For each architecture and flavour the last kernel before the step and the first after it, as indices into
-    /// [`History::kernels`]. For a configuration, the kernels of the usual and the special flavour.
+    /// For each architecture and flavour, the last kernel before the step and the first kernel after it, as indices
+    /// into [`History::kernels`]. For a difference between flavours, pairs of a kernel with the usual flavour and a
+    /// kernel with the special flavour.
     pub pairs: Vec<(u32, u32)>,
     /// The changes.
     pub changes: Vec<StepChange>,
@@ -191,17 +193,19 @@ impl HistoryStep {
 /// A change of one part of a type.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct StepChange {
-    /// The member, enumerator or parameter.
+    /// The member, enumerator or parameter; in the history of a field, its path. Empty if the change is about the type
+    /// as a whole.
     pub name: String,
     /// The change: `moved 152 → 144`.
     pub what: String,
-    /// Its effect on a CO-RE program.
+    /// Its effect on a CO-RE program; empty in the history of a field.
     pub effect: String,
     /// Whether the change breaks programs or gives them wrong values.
     pub bad: bool,
 }
 
-/// Whether types of these two kinds have one history; all kinds of enums do.
+/// Whether types of these two kinds have one history together: they are of the same kind, or both are enums (ENUM or
+/// ENUM64).
 fn alike(a: Kind, b: Kind) -> bool {
     a == b || a.is_any_enum() && b.is_any_enum()
 }
@@ -285,7 +289,8 @@ impl History {
         self.kernels.iter().map(|seen| Some(has(seen))).collect()
     }
 
-    /// Keeps only the kernels for which `keep` is true, and sets their `headline`. `kernels`: all kernels of the atlas.
+    /// Keeps only the kernels for which `keep` is true, and sets the headline to a sentence about these. `kernels`: all
+    /// kernels of the atlas.
     fn among(mut self, kernels: &[AtlasKernel], keep: &dyn Fn(&AtlasKernel) -> bool) -> History {
         let shapes = &self.shapes;
         let is_absent = |seen: &Seen| shapes.get(seen.shape as usize).is_some_and(|shape| shape.absent);
@@ -307,7 +312,8 @@ impl History {
         self
     }
 
-    /// Adds the steps between the shapes.
+    /// Adds the steps between the shapes ([`steps::steps`]). `all`: whether flavours are compared at all versions, or
+    /// only at the newest one.
     fn with_steps(mut self, all: bool, changes: impl FnMut(usize, usize) -> Vec<StepChange>) -> History {
         (self.steps, self.same) = steps::steps(&self, all, changes);
         self

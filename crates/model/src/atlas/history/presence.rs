@@ -8,9 +8,9 @@ use text::{counted, grouped, many};
 
 /// The sentence: `On all 298 kernels, in 3 places.`, `On 6.12 to 7.3 (214 of 298 kernels).`
 ///
-/// `has` says of each kernel whether it has the name, and is none for kernels that were not asked. `forms` is the
-/// number of different forms of the name. If there are several, the sentence says `in 3 places`; `form` has the first
-/// and the last of these words, the last in the singular: `("in", "place")`.
+/// `has` says of each kernel whether it has the name; it is none for a kernel that was not asked. `forms` is the number
+/// of different forms of the name. If there are several, the sentence also says how many: `in 3 places`. `form` gives
+/// the words before and after that number, the second in the singular: `("in", "place")`.
 ///
 /// A series is named as a whole only if all its asked kernels have the name. If only some kernels of a series have it,
 /// the sentence gives their number; several such series are only counted. If no series is whole, the sentence names
@@ -50,7 +50,7 @@ pub fn presence(kernels: &[AtlasKernel], has: &[Option<bool>], forms: usize, for
 /// As [`presence`], for a member with several names: `On all 298 kernels: state on 5.10, __state from 6.1.` `names`:
 /// the member's name on each kernel.
 ///
-/// The sentence says "from" a series only if every later series has the name, too.
+/// The sentence says "from" a series only if there are later series, and the member has that name in all of them.
 pub fn presence_by_name(kernels: &[AtlasKernel], has: &[Option<bool>], names: &[&str]) -> String {
     // Reads each release once, because the code below looks at every series for every name.
     let asked: Vec<(Option<Series>, bool, &str)> = kernels

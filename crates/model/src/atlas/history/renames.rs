@@ -23,7 +23,8 @@ pub struct Followed {
     pub other: String,
     /// The reasons: `the same name but for underscores`.
     pub because: String,
-    /// Whether the names differ by more than underscores, so that the guess rests on type and neighbours, too.
+    /// True if the guess rests on the type and the neighbours, too. False if the names suffice: they differ only in
+    /// underscores, or the member has the same name inside another member.
     pub is_doubtful: bool,
 }
 

@@ -12,9 +12,10 @@ btf::named! {
         Name = "Name", "renamed";
         /// The member's type; in the history of a typedef, the type that the typedef names.
         Type = "Type", "retyped";
-        /// Bytes from the start of the member's struct; for a bitfield, with the bit: `12:3`.
+        /// The offset in bytes, from the start of the path's first type or of the struct in [`Fact::In`]; for a
+        /// bitfield, with the bit: `12:3`.
         Offset = "Offset", "moved";
-        /// The struct that the offset counts from, behind the last pointer of the path.
+        /// The struct behind the last pointer of the path, from which the offset counts; only for paths with a pointer.
         In = "In", "moved";
         /// The width of a bitfield in bits.
         Bits = "Bits", "resized";

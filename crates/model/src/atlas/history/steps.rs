@@ -224,8 +224,8 @@ fn kinds<'h>(history: &'h History, dates: &Dates) -> Kinds<'h> {
     all
 }
 
-/// The kinds of a step in words. An architecture is named alone if all its kinds that have kernels in both series
-/// take the step.
+/// The kinds of kernels that take a step, in words. An architecture is named without flavours if each of its kinds that
+/// has kernels of both series (before and after the step) takes the step.
 fn lanes(dates: &Dates, all: &Kinds<'_>, turn: &Turn<'_>) -> String {
     let several = all.keys().map(|arch| arch.0).collect::<BTreeSet<_>>().len() > 1;
     let mut by_arch: BTreeMap<(&str, &str), Vec<&Kind<'_>>> = BTreeMap::new();
@@ -236,7 +236,7 @@ fn lanes(dates: &Dates, all: &Kinds<'_>, turn: &Turn<'_>) -> String {
     for (arch, taken) in by_arch {
         let title = if several { format!("{} {}", arch.0, arch.1) } else { arch.1.to_owned() };
         let pair = taken.first().and_then(|kind| turn.of.get(*kind)).and_then(|pairs| pairs.last());
-        // A kind without a kernel in both series cannot take the step.
+        // A kind that lacks kernels of one of the two series cannot take the step.
         let there = |series: &&BTreeSet<Option<Series>>| {
             pair.is_some_and(|(a, b)| [a, b].into_iter().all(|k| series.contains(&dates.at(*k))))
         };

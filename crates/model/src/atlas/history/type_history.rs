@@ -103,9 +103,9 @@ fn facts(slice: &Slice) -> Vec<(Fact, String)> {
     facts
 }
 
-/// Sets how the shapes look in a strip: structs by their sizes in bytes, enums by the numbers of their values,
-/// typedefs by their types, functions and variables by a letter (A, B, ..) for each distinct declaration. Tags do not
-/// count.
+/// Sets the texts of the shapes in a strip, and which shapes look the same. A struct shows its size in bytes, an enum
+/// how many values it has, and a typedef its type. A function or variable shows a letter (A, B, ..) for each distinct
+/// declaration. Tags do not make a difference.
 fn drawn_alike(shapes: &mut [Shape], slices: &[Option<Slice>]) {
     let key = |slice: &Slice| -> (Vec<u32>, String) {
         let types = || slice.types.iter().filter_map(|id| slice.btf.get(*id));
@@ -147,7 +147,7 @@ fn plain_number(numbers: &[u32]) -> String {
     }
 }
 
-/// A letter for the shape with this index; from the 27th shape on, a number.
+/// A letter for the distinct declaration with this index; from the 27th on, a number.
 fn letter(number: usize) -> String {
     let letter = u8::try_from(number).ok().filter(|n| *n < 26).map(|n| char::from(b'A' + n));
     letter.map_or_else(|| (number + 1).to_string(), String::from)

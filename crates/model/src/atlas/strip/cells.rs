@@ -1,4 +1,4 @@
-//! The kernels of a history by kind and series, and the content of a cell with some of them.
+//! Sorts the kernels of a history by kind and series into cells, and puts the content of a cell into words.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -40,7 +40,7 @@ pub(super) struct KernelKind {
     pub distribution: String,
     /// The architecture.
     pub arch: String,
-    /// Whether the flavour is special. Kinds with the usual flavour sort first.
+    /// Whether the flavour is special. Of an architecture's kinds, the one with the usual flavour sorts first.
     pub special: bool,
     /// The flavour.
     pub flavour: String,
@@ -148,7 +148,7 @@ impl<'h> Grid<'h> {
     }
 
     /// Columns in which neighbouring series are joined if every lane allows it. A lane allows it if all its kernels of
-    /// both series agree, or if it has kernels of at most one of them.
+    /// both series have the same shape, or if it has kernels of at most one of the two series.
     pub fn fewer(&self, lanes: &[Lane]) -> Vec<Column> {
         let mut out: Vec<Column> = Vec::new();
         for column in self.columns() {
@@ -186,9 +186,9 @@ impl<'h> Grid<'h> {
         Drawn(all)
     }
 
-    /// Whether two cells can be drawn as one: no version has one shape in `a` and another in `b`, and in the common
-    /// order of both cells the shape changes no more often than in the cell with more changes. True if one cell is
-    /// empty.
+    /// Whether two cells can be drawn as one. No version may have one shape in `a` and another in `b`. And when the
+    /// kernels of both cells are sorted together, the shape must not change more often than in the cell with more
+    /// changes. True if one of the cells is empty.
     pub fn agree(&self, a: &[u32], b: &[u32]) -> bool {
         let differ = |a: &u32, b: &u32| self.version(*a) == self.version(*b) && self.shape(*a) != self.shape(*b);
         if a.is_empty() || b.is_empty() {

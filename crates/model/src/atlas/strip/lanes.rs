@@ -49,10 +49,11 @@ fn agree(grid: &Grid<'_>, a: &Lane, b: &Lane) -> bool {
 }
 
 /// A lane for each distribution, architecture and flavour that differs from the others.
-/// Flavours of an architecture share a lane if they agree. Architectures share a lane if they also have kernels of
+///
+/// Flavours of an architecture share a lane if they agree. Architectures share a lane if they agree and have kernels of
 /// the same series, because the empty columns of a lane show which series were not looked at. With several
-/// distributions, a lane stands for a distribution, and its architectures need not have the same series. Distributions
-/// that agree and have the same series share a lane in the end.
+/// distributions, a lane stands for a distribution, and its architectures need not have the same series. In the end,
+/// distributions that agree and have the same series share a lane.
 pub(super) fn apart(grid: &Grid<'_>) -> Vec<Lane> {
     let mut by_arch: Vec<Lane> = Vec::new();
     for (kind, cells) in &grid.kinds {
@@ -140,7 +141,7 @@ mod tests {
             "ubuntu arm64 generic 5.15 b",
         ];
         let debian = ["debian amd64 generic 5.10 a", "debian amd64 generic 6.1 c", "debian arm64 generic 6.1 c"];
-        // All kernels of a distribution agree: one lane, although its architectures have other series.
+        // All kernels of a distribution agree: one lane, although its architectures do not have the same series.
         let more = [&debian[..], &ubuntu].concat();
         assert_eq!(lanes(&more), ["debian: 3", "ubuntu: 4"]);
         // One architecture differs, and one flavour of the other distribution.

@@ -1,7 +1,8 @@
 //! A history on the axis of kernels: series of releases from left to right, a lane for each kind of kernel.
 //!
-//! Kinds of kernels that agree in every series share a lane. A run never covers a column in which its lane has no
-//! kernel, because nothing is known there. A series whose kernels disagree has a run of its own, with each text.
+//! Only kinds of kernels that agree in every series share a lane. A run never covers a column in which its lane has no
+//! kernel, because nothing is known there. A series whose kernels disagree has a run of its own, with the text of each
+//! shape.
 
 mod answer;
 mod cells;
@@ -72,7 +73,7 @@ pub struct StripRun {
     pub kernels: u32,
     /// The newest of these kernels, as an index into [`History::kernels`].
     pub newest: u32,
-    /// The two kernels of the step that leads to this run, or of a step within the run.
+    /// The two kernels of the step that leads to this run, or of a step within the run; none if there is no such step.
     pub step: Option<(u32, u32)>,
     /// The run in a sentence: `amd64 rt, 6.12 to 7.3: at byte 24, 4 bytes, unsigned int; 22 kernels`.
     pub about: String,
@@ -81,12 +82,12 @@ pub struct StripRun {
 /// How a run is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Wire)]
 pub enum StripTone {
-    /// The shape that most kernels have.
+    /// The most common shape.
     #[default]
     Usual,
-    /// The member has another name than on most kernels.
+    /// The member has another name than the most common one.
     Name,
-    /// Another shape than on most kernels, or different shapes on kernels of the same series.
+    /// Another shape than the most common one, or different shapes on kernels of the same series.
     Other,
     /// The kernels do not have the type or field.
     Absent,

@@ -2,7 +2,8 @@
 
 use btf::{Btf, Kind};
 
-/// Structs that only one architecture has with these members, and the architecture. For BTF without `struct pt_regs`.
+/// The name of a struct, members that it has on only one architecture, and this architecture. These serve for BTF
+/// without `struct pt_regs`.
 const SIGNS: [(&str, &[&str], &str); 6] = [
     ("user_pt_regs", &["pstate", "regs"], "arm64"),
     ("user_pt_regs", &["psw", "gprs"], "s390x"),
@@ -12,8 +13,8 @@ const SIGNS: [(&str, &[&str], &str); 6] = [
     ("thread_struct", &["bad_cause"], "riscv64"),
 ];
 
-/// The architecture of the types, by Debian's name: from `struct pt_regs`, else from `user_pt_regs` and
-/// `thread_struct`. `None` if these do not tell, or point to several architectures.
+/// The architecture of the types, by Debian's name: from `struct pt_regs`; else, if pointers have 8 bytes, from
+/// `user_pt_regs` and `thread_struct`. `None` if these do not tell, or point to several architectures.
 pub(super) fn arch_of(btf: &Btf) -> Option<&'static str> {
     if let Some(arch) = needs::arch_of(btf) {
         return Some(arch);

@@ -21,8 +21,8 @@ pub use words::kernels_in_words;
 const SHARE: usize = 6;
 
 /// A file counts as between two series only if the nearest kernel lacks at least one in `APART` of the file's types.
-/// Measured: of kernels whose series is in the atlas, the nearest one lacks at most 1 in 47; of 7.3.4, the first of its
-/// series, 1 in 23.
+/// Measured with kernels that are not in the atlas: if their series is in the atlas, the nearest kernel lacks at most 1
+/// in 47 of their types. For 7.3.4, the first kernel of its series, it lacks 1 in 23.
 const APART: usize = 40;
 
 /// Facts about a file that its types do not give.
@@ -71,8 +71,8 @@ pub struct Near {
     pub facts: String,
     /// How many of the file's types the kernel has with the same content.
     pub same: u32,
-    /// How many of the file's types the kernel has with all members that the file has and with further ones. A file
-    /// that was cut down has such types.
+    /// How many of the file's types the kernel has with all members that they have in the file, but with further
+    /// members or with other targets of pointers. A file that was cut down has such types.
     pub more: u32,
 }
 

@@ -134,7 +134,8 @@ fn problem(split: &Btf, base: &Btf, kernel: &Btf) -> Option<String> {
     let first = relocated.table.iter().find_map(|mapping| Some((mapping.distilled, mapping.real.as_ref().err()?)));
     let (id, why) = first?;
     let name = dump::type_name(base, id);
-    // The ids are those in the atlas, which mean nothing to people, so they are left out.
+    // `Several` and `OtherSize` also give ids. These are ids in the atlas, which mean nothing to people, so the texts
+    // leave them out.
     Some(match why {
         Unmapped::None => format!("there is no {name}"),
         Unmapped::Several(_) => format!("there are several {name} of its size"),

@@ -121,8 +121,8 @@ fn by_name(said: &SaidByName) -> String {
     format!("Its name says {}: {place}{distribution}.", said.release)
 }
 
-/// Kernels in words, by architecture and flavour; neighbours in the atlas are one range: `amd64 6.1.9 to 6.1.20 (3
-/// kernels)`. `kernels`: ascending indices into `all`.
+/// Kernels in words, by architecture and flavour: `amd64 6.1.9 to 6.1.20 (3 kernels)`. Kernels are one range if the
+/// atlas has no other kernel of this architecture and flavour between them. `kernels`: ascending indices into `all`.
 pub fn kernels_in_words(all: &[AtlasKernel], kernels: &[u32]) -> String {
     let mut lanes: BTreeMap<(&str, &str), Vec<(u32, &AtlasKernel)>> = BTreeMap::new();
     for (i, kernel) in all.iter().enumerate() {
