@@ -7,7 +7,7 @@ btf::named! {
     /// A format of the view Code.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub enum CodeFormat {
-        /// C, as libbpf prints it, of this type alone.
+        /// C of this type alone, nearly as libbpf prints it.
         #[default]
         C = "C", ".h", "c";
         /// C with all types that the type needs: it compiles.
@@ -47,8 +47,9 @@ impl CodeFormat {
         if self == CodeFormat::Pahole { crate::table::table_type(btf, id) } else { id }
     }
 
-    /// Prints a type. The formats C and C with dependencies use the portable mode, which suits every target. The other
-    /// languages also declare the types that the type contains.
+    /// Prints a type. The formats [`CodeFormat::C`] and [`CodeFormat::CWithNeeds`] are portable
+    /// ([`dump::COptions::portable`]): they are correct C even where that of libbpf is not. The other languages also
+    /// declare the types that the type contains.
     ///
     /// # Errors
     /// The struct has no layout that pahole could print; the error says why.

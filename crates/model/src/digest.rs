@@ -16,7 +16,7 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
 mod tests {
     #[test]
     fn the_digest_is_that_of_sha256sum() {
-        // printf abc | sha256sum
+        // The expected digest is that of `printf abc | sha256sum`.
         assert_eq!(super::sha256_hex(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     }
 }

@@ -155,8 +155,8 @@ impl FieldMatrix {
     }
 }
 
-/// Looks up the fields of a list ([`written`]) in each file, at most [`MOST`] of them. The rows of the same field are
-/// adjacent. A text that is not a field gets a single row, without a file.
+/// Looks up the first [`MOST`] fields of a list ([`written`]) in each file. The rows of the same field are adjacent. A
+/// text that is not a field gets a single row, without a file.
 pub fn find(text: &str, files: &[(&str, &Btf)]) -> Vec<FieldRow> {
     let mut rows: Vec<FieldRow> = Vec::new();
     for written in written(text).take(MOST) {

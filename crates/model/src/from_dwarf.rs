@@ -40,19 +40,19 @@ pub fn open_made(name: &str, blob: &[u8], source: &mut dyn Source) -> Result<Ope
 pub struct FromDwarf {
     /// The kind of file (`module`, `executable`); empty for a kernel, and if not known.
     pub of: String,
-    /// Units that were read.
+    /// The number of units that were read.
     pub units: u32,
-    /// Units whose types are in missing .dwo files.
+    /// The number of units whose types are in missing .dwo files.
     pub units_elsewhere: u32,
-    /// Entries (DIEs) that were read.
+    /// The number of entries (DIEs) that were read.
     pub entries: u64,
-    /// How many records there were before equal ones were merged.
+    /// The number of records before equal ones were merged.
     pub records: u64,
-    /// Types in the result.
+    /// The number of types in the result.
     pub types: u32,
-    /// Source languages, each with the number of its units.
+    /// The source languages, each with the number of its units.
     pub languages: Vec<(String, u32)>,
-    /// Missing files with further debug information.
+    /// The paths of missing files with further debug information.
     pub missing: Vec<String>,
     /// The parts that were left out, and those that BTF cannot express.
     pub left_out: Vec<LeftOut>,
@@ -88,9 +88,9 @@ crate::made! {
     /// The entries from which a tag was made.
     #[derive(Clone, PartialEq, Eq, Debug, Wire)]
     pub struct TagEntries(tag: &TagOrigin) {
-        /// The DECL_TAG or TYPE_TAG.
+        /// The id of the DECL_TAG or TYPE_TAG.
         pub id: TypeId,
-        /// Its annotation entry.
+        /// The annotation entry with the tag's name.
         pub annotation: EntryAt = EntryAt::of(&tag.annotation),
         /// The entry that the tag is on.
         pub of: EntryAt = EntryAt::of(&tag.of),

@@ -2,7 +2,8 @@
 
 use std::fmt::Display;
 
-/// `byte` for one, `bytes` for any other number; `entry` and `entries`.
+/// The noun `what`, in the plural unless `n` is 1: `bytes`, `entries`. The plural of `entry` is known; all other nouns
+/// get an `s`.
 pub fn plural(n: u64, what: &str) -> String {
     match what {
         _ if n == 1 => what.to_owned(),
@@ -11,7 +12,7 @@ pub fn plural(n: u64, what: &str) -> String {
     }
 }
 
-/// `1 byte`, `16384 bytes`.
+/// A number, its digits not grouped, and the noun that it counts: `1 byte`, `16384 bytes`.
 pub fn counted<N: Display + Copy + TryInto<u64>>(n: N, what: &str) -> String {
     format!("{n} {}", plural(n.try_into().unwrap_or(u64::MAX), what))
 }
@@ -29,7 +30,7 @@ pub fn grouped(n: u64) -> String {
     out
 }
 
-/// `1 type`, `2,345 types`.
+/// A number with grouped digits, and the noun that it counts: `1 type`, `2,345 types`.
 pub fn many(n: u64, what: &str) -> String {
     format!("{} {}", grouped(n), plural(n, what))
 }

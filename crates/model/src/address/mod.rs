@@ -1,7 +1,7 @@
 //! The fragment of the address bar: the state of the page, with a version. Every link that any version wrote must
 //! stay readable.
 //!
-//! `#v=1&f=sha256:HEX;name=vmlinux.btf&t=task_struct&kind=struct&id=123&view=layout&m=mm.pgd`
+//! An example: `#v=1&f=sha256:HEX;name=vmlinux.btf&t=task_struct&kind=struct&id=123&view=layout&m=mm.pgd`
 
 mod shown;
 mod url;

@@ -26,7 +26,8 @@ pub enum Shown {
     Fields(String),
     /// On which kernels a program loads.
     Fits {
-        /// The answers of kernels, as [`share::pack`] writes [`crate::fits::carried`]; empty if the link has none.
+        /// The answers of kernels: the text of [`crate::fits::carried`], packed by [`share::pack`]. Empty if the link
+        /// has no answers.
         answers: String,
     },
 }

@@ -91,7 +91,7 @@ pub struct NameRow {
     pub class: String,
     /// The name.
     pub name: String,
-    /// How many forms it has.
+    /// How many different contents it has on the kernels of the atlas.
     pub forms: u32,
 }
 

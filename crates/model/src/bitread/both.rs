@@ -70,7 +70,7 @@ fn side(load: CoreLoad, at: u64, endian: Endian, given: &Given) -> Side {
     Side { endian, load, memory, steps, value }
 }
 
-/// Reads the loaded bytes, typed in hex, with or without spaces.
+/// Parses the loaded bytes as a person typed them: in hex, with or without spaces.
 ///
 /// # Errors
 /// A sentence: the text is not hex, or not as many bytes as are loaded.

@@ -18,7 +18,7 @@ btf::named! {
         Offset = "ho", "offset";
         /// A size, or a number of records.
         Size = "hs", "size";
-        /// A value: an enumerator's value, an INT's encoding, a number of elements, a linkage, a line number.
+        /// A value, such as an enumerator's value, an INT's encoding, a number of elements, a linkage or a line number.
         Value = "hv", "value";
         /// The header.
         Header = "hh", "header";

@@ -23,18 +23,19 @@ impl Blob<'_> {
         })
     }
 
-    /// The last byte; 0 in an empty blob.
+    /// The offset of the last byte; 0 in an empty blob.
     pub fn last_byte(self) -> u32 {
         self.len().saturating_sub(1)
     }
 
-    /// `delta` bytes forward (or back), within the blob.
+    /// The byte that is `delta` bytes after `at` (before it, if negative), within the blob.
     pub fn move_byte(self, at: u32, delta: i64) -> u32 {
         let to = i64::from(at).saturating_add(delta).clamp(0, i64::from(self.last_byte()));
         u32::try_from(to).unwrap_or(0)
     }
 
-    /// `delta` rows down (or up) in the same column, within the blob. If the last row is too short, its last byte.
+    /// The byte that is `delta` rows below `at` (above it, if negative) in the same column, within the blob. If the
+    /// last row is too short, its last byte.
     pub fn move_rows(self, at: u32, delta: i64, width: u32) -> u32 {
         let width = width.max(1);
         let column = i64::from(at % width);
@@ -44,17 +45,17 @@ impl Blob<'_> {
         u32::try_from(to).unwrap_or(0)
     }
 
-    /// The first byte of the row.
+    /// The first byte of the row that contains `at`.
     pub fn row_start(self, at: u32, width: u32) -> u32 {
         self.move_byte(at - at % width.max(1), 0)
     }
 
-    /// The last byte of the row.
+    /// The last byte of the row that contains `at`.
     pub fn row_end(self, at: u32, width: u32) -> u32 {
         self.row_start(at, width).saturating_add(width.max(1) - 1).min(self.last_byte())
     }
 
-    /// The first byte of the next field; in the last field, that field's own first byte.
+    /// The first byte of the field after the one that contains `at`; for the last field, its own first byte.
     pub fn next_field(self, at: u32) -> u32 {
         let at = at.min(self.last_byte());
         match self.span(at) {
@@ -64,7 +65,7 @@ impl Blob<'_> {
         }
     }
 
-    /// The first byte of this field; if `at` is that byte, the first byte of the field before.
+    /// The first byte of the field that contains `at`; if that is `at` itself, the first byte of the field before.
     pub fn prev_field(self, at: u32) -> u32 {
         let at = at.min(self.last_byte());
         let Some(span) = self.span(at) else { return at };

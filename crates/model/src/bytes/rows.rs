@@ -5,9 +5,9 @@ use btf::{BlobRange, ExtOwner, MemberIndex, Owner, StringOffset, SubSectionKind,
 use super::blob::{Blob, ByteOwner, Span};
 use super::class::ByteClass;
 
-/// Bytes in a row of the inspector.
+/// How many bytes a row has in the inspector.
 pub const ROW: u32 = 16;
-/// Bytes in a row in the middle of the page.
+/// How many bytes a row has if the bytes are in the middle of the page.
 pub const WIDE_ROW: u32 = 32;
 
 /// The part of a blob that a field belongs to. Runs with the same item belong together.
@@ -54,7 +54,7 @@ impl ByteItem {
 /// The bytes of one field in one row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Run {
-    /// Its bytes in this row, in the blob; never empty.
+    /// The range in the blob of the bytes that are in this row; never empty.
     pub range: BlobRange,
     /// All bytes of the field, including those in other rows.
     pub whole: BlobRange,

@@ -55,9 +55,10 @@ impl ByteOwner {
 }
 
 impl Run {
-    /// The text for a screen reader on some bytes of the run, which begin at offset `at` of the blob: `offset: f0 03 00
-    /// 00`. For a part of the field, the text has the numbers of the bytes in the field: `offset, bytes 3 to 4 of 4:
-    /// 00 00`.
+    /// A text for screen readers that describes `bytes`, a part of the run. They begin at offset `at` of the blob.
+    ///
+    /// For a whole field: `offset: f0 03 00 00`. For a part of a field, in which bytes are counted from 1:
+    /// `offset, bytes 3 to 4 of 4: 00 00`.
     pub fn say(&self, at: u32, bytes: &[u8]) -> String {
         let (first, len) = (at.saturating_sub(self.whole.start), bytes.len() as u64);
         let (name, last) = (self.owner.field(), u64::from(first) + len);
@@ -69,8 +70,8 @@ impl Run {
         format!("{name}{part}: {}", hex(bytes).trim_end())
     }
 
-    /// The text for a screen reader on the active byte, at offset `at` of the blob: `type_len, byte 1 of 4, 58`. The
-    /// bytes of the field are counted from 1.
+    /// A text for screen readers that describes the active byte, at offset `at` of the blob. The bytes of the field are
+    /// counted from 1; the value is in hexadecimal: `type_len, byte 1 of 4, 58`.
     pub fn say_byte(&self, at: u32, byte: u8) -> String {
         let nth = u64::from(at.saturating_sub(self.whole.start)) + 1;
         format!("{}, byte {nth} of {}, {byte:02x}", self.owner.field(), self.whole.len())

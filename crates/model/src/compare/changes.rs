@@ -18,7 +18,7 @@ btf::named! {
         /// Both have it, and it differs.
         Changed = "changed", "~";
     }
-    /// The word.
+    /// The word for it.
     pub fn title;
     /// The sign before a row.
     pub fn sign;

@@ -36,7 +36,7 @@ pub struct Used {
     /// Types in which every change matters, because programs ask for the size, id or form of the type, read it as a
     /// whole, or read a field that has this type.
     whole: BTreeSet<Vec<u8>>,
-    /// Structs and unions whose size matters, because programs read elements of an array of them other than the first
+    /// Structs and unions whose size matters, because programs read from arrays of them, and not only the first
     /// element.
     strides: BTreeSet<Vec<u8>>,
     /// Targets that programs are attached to (functions; for `tp_btf` the typedef `btf_trace_NAME`), and functions and

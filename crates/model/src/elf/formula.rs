@@ -2,7 +2,7 @@
 
 use bpf::{ElfRelo, Relo, ReloForm, Symbol};
 
-/// `0x18`, `-0x8`, `0`.
+/// A number in hexadecimal, with its sign: `0x18`, `-0x8`, `0`.
 fn hex(n: i64) -> String {
     match n {
         0 => "0".to_owned(),

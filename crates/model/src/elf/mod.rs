@@ -35,7 +35,7 @@ pub struct ReloSection {
 /// A relocation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReloRow {
-    /// `r_offset`.
+    /// `r_offset`: in bytes from the start of the patched section.
     pub offset: u64,
     /// `r_info`.
     pub info: u64,

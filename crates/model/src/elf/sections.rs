@@ -33,9 +33,9 @@ crate::made! {
         pub link: u32,
         /// `sh_info`: its meaning depends on the type; for relocations, the index of the section that they patch.
         pub info: u32,
-        /// `sh_addralign`.
+        /// `sh_addralign`, in bytes.
         pub alignment: u64,
-        /// `sh_entsize`: bytes of an entry of a table.
+        /// `sh_entsize`: the size in bytes of an entry, if the section is a table.
         pub entry_size: u64,
         /// Its bytes in the file; empty if it has none there.
         pub bytes: FileRange = FileRange::new(section.file_range.start, section.file_range.end),
@@ -158,7 +158,7 @@ fn flag_letters(flags: u64) -> String {
     letters
 }
 
-/// How sections of a file are used.
+/// Says how btfscope uses the sections of a file.
 struct Uses<'a> {
     opened: &'a Opened,
     elf: &'a ElfFacts,

@@ -29,7 +29,7 @@ crate::made! {
         },
         /// `DEFAULT`, `HIDDEN`.
         pub visibility: &'static str = symbol.visibility.as_str(),
-        /// `st_shndx`: the index of its section, or a special number as `SHN_ABS`; 0 if it is undefined.
+        /// `st_shndx`: the index of its section, or a special number such as `SHN_ABS`; 0 if it is undefined.
         pub section_index: u32 = match symbol.place {
             SymbolPlace::Undefined => 0,
             SymbolPlace::Section(index) | SymbolPlace::Special(index) => index,

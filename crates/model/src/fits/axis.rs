@@ -12,7 +12,9 @@ const PARTS: usize = 3;
 
 /// A kernel on the axis.
 pub(super) struct Stop {
+    /// Its column, as an index of [`Fits::columns`].
     pub(super) column: usize,
+    /// Its index in that column.
     pub(super) at: usize,
     pub(super) version: Option<Version>,
     pub(super) lane: String,
@@ -35,9 +37,11 @@ impl Class<'_> {
 
 /// A part of a line: kernels of one series that have the same answer, or all kernels of a series with a mixed answer.
 pub(super) struct Part<'s> {
+    /// Its series, as an index of [`Axis::series`].
     pub(super) series: usize,
     /// Its index among the parts of its series, and the number of these parts.
     pub(super) of: (usize, usize),
+    /// The kernels by their answer; several classes only if the answer is mixed.
     pub(super) classes: Vec<Class<'s>>,
 }
 

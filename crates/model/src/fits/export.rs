@@ -74,9 +74,9 @@ crate::made! {
     }
 }
 
-/// As JSON: `{columns: [{title, group, kernels, fit, another_architecture}], rows: [{kind, name, of, since, answers:
-/// [{fit, answer, why, words, way_out}]}]}`; `since` is null if it is not known; an answer is null if nothing was
-/// asked.
+/// As JSON: an object with `columns` (for each `title`, `group`, `kernels`, `fit`, `another_architecture`) and `rows`
+/// (for each `kind`, `name`, `of`, `since`, `answers`). A row has an answer for each column: `fit`, `answer`, `why`,
+/// `words`, `way_out`. `since` is null if it is not known; an answer is null if nothing was asked.
 pub fn json(fits: &Fits) -> String {
     let columns = fits.columns.iter().map(JsonColumn::of);
     let rows = fits.rows.iter().map(JsonRow::of);

@@ -24,7 +24,7 @@ const WIDE: [f32; 3] = [1.9, 1.6, 1.4];
 pub enum Place {
     /// A dropped kernel, by its index in [`Grid::dropped`].
     Dropped(usize),
-    /// Tracks of the axis.
+    /// Tracks of the axis, as indices into [`Grid::tracks`].
     Axis(Range<usize>),
     /// The kernels of another architecture, by its index in [`Grid::others`]; none for all other architectures.
     Others(Option<usize>),
@@ -77,7 +77,7 @@ fn words_of(sign: &str) -> &'static str {
 /// The head of a series, above the axis.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SeriesHead {
-    /// `6.12`.
+    /// Its name: `6.12`.
     pub name: String,
     /// Its tracks, as indices into [`Grid::tracks`].
     pub tracks: Range<usize>,

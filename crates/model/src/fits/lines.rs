@@ -21,7 +21,7 @@ pub enum LineId {
     Lane(usize, usize),
     /// A need below a program: the program, and the need.
     Need(usize, usize),
-    /// The line below a program that unfolds the rest of its needs.
+    /// The line below a program that unfolds the rest of its needs and lanes.
     More(usize),
     /// A need of the whole object.
     Object(usize),
@@ -53,7 +53,7 @@ impl LineId {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Unfolded {
     Nothing,
-    /// The first needs that fail.
+    /// The first needs that fail, and the lanes if there are few.
     Failing,
     All,
 }
@@ -61,8 +61,8 @@ enum Unfolded {
 /// The parts of the matrix that a person opened or closed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Opened {
-    /// Programs, by row: true to show everything below them, false to show nothing. Below other programs, the first
-    /// needs that fail are shown.
+    /// Programs, by row: true to show everything below them, false to show nothing. Below other programs, only those
+    /// that fail on some kernel show something: the first needs that fail, and the lanes if there are few.
     programs: BTreeMap<usize, bool>,
     /// Whether the needs that every kernel meets are listed.
     met: bool,

@@ -36,7 +36,7 @@ pub use strips::{StripLane, StripRun, Strips};
 pub use way::{Loader, Way, WayKind};
 
 btf::named! {
-    /// How good an answer is, from best to worst.
+    /// How good an answer is: the variants are in order, from the best to the worst.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Wire)]
     pub enum Fit {
         /// The kernel has what is needed; the program loads.

@@ -32,8 +32,8 @@ impl<'a> Picked<'a> {
         Some(Picked { line, row, column, of, on: fits.columns.get(column)?, cell: of.cells.get(column)?, run })
     }
 
-    /// The question for a history in an atlas: the type or function that decides on these kernels, or else the function
-    /// or hook that the program attaches to.
+    /// The question for a history in an atlas. It is about the type or function whose need decides on these kernels; if
+    /// there is none, about the function or hook that the program attaches to.
     pub fn question(&self) -> &str {
         if self.cell.question.is_empty() { &self.of.question } else { &self.cell.question }
     }
@@ -70,7 +70,7 @@ impl<'a> Picked<'a> {
         self.run.fit == Some(Fit::Fails) && self.cell.fit == Fit::Fails && !matches!(self.run.place, Place::Others(_))
     }
 
-    /// The kernels with the answer in [`Picked::cell`]: name and facts of each, by ascending version.
+    /// The kernels of the cell whose result is that of [`Picked::cell`]: name and facts of each, by ascending version.
     fn answering<'f>(&self, fits: &'f Fits) -> Vec<(&'f str, Option<&'f OfKernel>)> {
         let mixed = self.run.signs.len() > 1;
         let is_it = |column: usize| self.of.cells.get(column).is_some_and(|cell| cell.fit == self.cell.fit);

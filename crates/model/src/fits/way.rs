@@ -1,5 +1,5 @@
-//! Remedies for a failure, as code. The code asks a kernel a question before it loads or reads something that the
-//! kernel would refuse. It is part of the application or of the program itself.
+//! Remedies for a failure, as code for the application or for the program itself. The code asks a kernel a question
+//! before it loads or reads something that the kernel would refuse.
 
 use needs::{Answer, Need, Needs, Remedy};
 use wire::Wire;

@@ -128,7 +128,7 @@ fn bits_that_an_old_header_leaves_unused_are_called_so() {
                     .ends_with(&format!("{said}: 0x1 in 30–29, 0x0 in 23–16; without them it is STRUCT with vlen 1")),
             "{kind}"
         );
-        // If a record is cut for another reason, there is no such hint.
+        // If a record is too long for another reason, there is no such hint.
         assert!(!hint(order, 4, 2).contains("unused"));
     }
 }

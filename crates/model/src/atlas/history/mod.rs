@@ -46,7 +46,8 @@ pub struct History {
     pub kernels: Vec<Seen>,
     /// The changes from one shape to the next, by architecture and flavour.
     pub steps: Vec<HistoryStep>,
-    /// How many pairs of neighbouring shapes differ only in declaration tags or in types without a name.
+    /// How many pairs of successive shapes have no step, because they differ only in declaration tags or in types
+    /// without a name.
     pub same: u32,
     /// For a function: declaration tags that only some of the kernels with the same prototype have, one line each.
     pub tags: Vec<String>,
@@ -80,7 +81,8 @@ pub struct Shape {
     /// The index of the first shape that looks the same in a strip: types of the same size, functions with the same
     /// prototype.
     pub like: u32,
-    /// The text in a strip: `624` (bytes or values), `+88`, `B`. Shapes that look the same have the same text.
+    /// The text in a strip: the size of a struct in bytes or the number of an enum's values (`624`), the offset of a
+    /// field in bytes (`+88`), the letter of a prototype (`B`). Shapes that look the same have the same text.
     pub short: String,
     /// The member's name; empty for a type, and if the field is absent.
     pub name: String,
@@ -163,8 +165,8 @@ impl History {
 }
 
 impl HistoryStep {
-    /// Where and when the step happens, in words: `arm64, 7.0.13 → 7.1.3`; `amd64 rt beside the usual kernel, on
-    /// 6.1`.
+    /// Where and when the step happens, in words: `arm64, 7.0.13 → 7.1.3`. For a difference between flavours:
+    /// `amd64 rt beside the usual kernel, on 6.1`.
     pub fn title(&self) -> String {
         match self.is_configuration {
             true => format!("{} beside the usual kernel, on {}", self.lanes, self.between),

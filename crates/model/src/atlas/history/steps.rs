@@ -60,10 +60,10 @@ struct Turn<'h> {
     of: BTreeMap<Kind<'h>, Vec<(u32, u32)>>,
 }
 
-/// The steps of a history: first the changes over time, from a kernel to the next of its kind, the oldest first; then
-/// the differences between a special flavour and the usual one at the same version, for `all` versions or only for the
-/// newest one. `changes` compares two shapes. Also returns the number of pairs of shapes without a change, which are
-/// not listed.
+/// The steps of a history. First come the changes over time, from a kernel to the next of its kind, the oldest first.
+/// Then come the differences between a special flavour and the usual one at the same version: if `all`, at every
+/// version, else only at the newest one. `changes` compares two shapes. Also returns the number of pairs of shapes
+/// without a change; these are no steps.
 pub(super) fn steps(
     history: &History,
     all: bool,

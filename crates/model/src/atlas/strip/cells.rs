@@ -82,7 +82,7 @@ pub(super) struct Column {
 }
 
 impl Column {
-    /// `6.12`, `7.1–7.3`.
+    /// The series of the column: `6.12`, `7.1–7.3`.
     pub fn title(&self) -> String {
         if self.range.len() == 1 { self.first.to_string() } else { format!("{}–{}", self.first, self.last) }
     }

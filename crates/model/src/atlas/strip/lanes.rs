@@ -114,7 +114,8 @@ mod tests {
     use super::super::super::history::{History, Seen, Shape};
     use super::*;
 
-    /// Kernels as `DISTRIBUTION ARCH FLAVOUR VERSION TEXT`; the lanes as `TITLE ASIDE: KERNELS`.
+    /// The lanes of these kernels. A kernel is given as `DISTRIBUTION ARCH FLAVOUR VERSION TEXT`. A lane is returned as
+    /// `TITLE ASIDE: COUNT`, with the number of its kernels.
     fn lanes(kernels: &[&str]) -> Vec<String> {
         let mut shapes: Vec<Shape> = Vec::new();
         let seen = kernels.iter().map(|line| {
@@ -144,7 +145,7 @@ mod tests {
         // All kernels of a distribution agree: one lane, although its architectures do not have the same series.
         let more = [&debian[..], &ubuntu].concat();
         assert_eq!(lanes(&more), ["debian: 3", "ubuntu: 4"]);
-        // One architecture differs, and one flavour of the other distribution.
+        // One architecture of debian differs, and one flavour of ubuntu.
         let differ = [&more[..], &["debian arm64 generic 5.10 d", "ubuntu amd64 rt 5.4 e"]].concat();
         let expected = ["debian amd64: 2", "debian arm64: 2", "ubuntu: 4", "ubuntu amd64 rt: 1"];
         assert_eq!(lanes(&differ), expected);

@@ -49,8 +49,8 @@ pub struct StripForm {
 /// A lane: kinds of kernels that agree in every series.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct StripLane {
-    /// Its distributions and architectures: `amd64`, `debian arm64`; in a folded strip also flavours, `all` or `all
-    /// others`.
+    /// Its distributions and architectures: `amd64`, `debian arm64`. In a folded strip the title may also name
+    /// flavours, or be `all` or `all others`.
     pub title: String,
     /// Its flavours, if the usual one is not among them: `rt`.
     pub aside: String,

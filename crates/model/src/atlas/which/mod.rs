@@ -15,9 +15,9 @@ pub use module::{which_continued, which_relocated};
 pub use words::kernels_in_words;
 
 /// A file counts as between two kernels only if the second kernel has at least one in `SHARE` of those types of the
-/// file that the nearest kernel lacks. Measured: for kernels with another configuration (rt, cloud), kernels of other
-/// series have at most 1 in 23 of these types; for headers of 5.11, 5.15 and 6.19, which lie between kernels of the
-/// atlas, at least 1 in 6.
+/// file that the nearest kernel lacks. Measured: if the file is a kernel with another configuration (rt, cloud),
+/// kernels of other series have at most 1 in 23 of these types. If it is a header of 5.11, 5.15 or 6.19, which lie
+/// between kernels of the atlas, the second kernel has at least 1 in 6.
 const SHARE: usize = 6;
 
 /// A file counts as between two series only if the nearest kernel lacks at least one in `APART` of the file's types.
@@ -41,7 +41,7 @@ pub struct Told<'a> {
 pub struct Whose {
     /// The sentences, the answer first.
     pub sentences: Vec<String>,
-    /// The kernel whose `.BTF` has the same bytes.
+    /// The name of the kernel whose `.BTF` has the same bytes.
     pub exact: Option<String>,
     /// The architecture, by Debian's name; none if the registers in the types do not tell.
     pub arch: Option<&'static str>,
@@ -101,8 +101,8 @@ pub struct SaidByName {
     pub series: [String; 2],
 }
 
-/// The answer for a file with the types of one kernel, or some of them, among the kernels for which `among` is true.
-/// Reads the whole atlas, unless the file is one of its kernels.
+/// The answer for a file that has all or some types of one kernel. Only the kernels for which `among` is true are
+/// asked. Reads the whole atlas, unless the file is one of its kernels.
 ///
 /// # Errors
 /// [`Unfit`] if the BTF is split or damaged; [`Error`] if the atlas is damaged or cannot be read.

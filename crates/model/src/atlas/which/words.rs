@@ -86,6 +86,7 @@ pub(super) fn sentences(of: &Whose, any: bool, whole: bool, kernels: usize, list
     out
 }
 
+/// How many types the nearest kernel lacks or has with another content, and the first of their names:
 /// `12 types differ: struct a, struct b, ..`.
 fn differing(of: &Whose) -> String {
     let functions = of.differ.iter().filter(|d| d.kind == Kind::Func).count() as u64;
