@@ -28,7 +28,7 @@ macro_rules! wire {
             }
         }
     };
-    // Enums without data whose constant `ALL` lists the variants in the order of their declaration.
+    // For enums without data. Their constant `ALL` must list the variants in the order of their declaration.
     (all $($name:ty),* $(,)?) => {
         $(impl Wire for $name {
             fn put(&self, to: &mut Packed) {

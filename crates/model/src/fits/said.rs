@@ -35,7 +35,7 @@ pub enum Said {
 const ATTACH: &str = ", attach: ";
 
 impl Said {
-    /// The variants whose text does not depend on the [`Fit`].
+    /// The variants without data, each of which has a fixed text.
     const FIXED: [Said; 4] = [Said::NotAsked, Said::OtherArchitecture, Said::Unrelocated, Said::DoesNotOpen];
 
     /// The variant for a program, with the modules that must be loaded, and how it attaches.

@@ -31,7 +31,7 @@ fn show(btf: &Btf, at: u32) {
     assert!(h.innermost().is_some_and(|r| r.contains(at)), "{at:#x} {h:?}");
     if let ByteTarget::Type(focus) = target {
         assert_eq!(h.field, Some(field.range));
-        // Selecting the member gives the same bytes.
+        // If the item is selected as a whole, and not one field, the record and the item have the same bytes.
         let whole = highlights(btf, Focus { field: None, ..focus });
         assert_eq!((whole.record, whole.item), (h.record, h.item));
         assert_eq!(inspect(btf, &Focus { field: None, ..focus }.into(), &name).field_at(at), Some(field));
@@ -101,7 +101,8 @@ fn fclone_of_sk_buff_has_its_size_and_its_bit() {
     }
 }
 
-/// The bytes of a section of a 64-bit ELF file, by name: enough to find `.BTF.ext` without the crate `container`.
+/// The bytes of a section of a 64-bit ELF file, by name. This finds `.BTF` and `.BTF.ext` without the crate
+/// `container`.
 pub fn section<'a>(elf: &'a [u8], wanted: &str) -> Option<&'a [u8]> {
     let endian = if *elf.get(5)? == 1 { Endian::Little } else { Endian::Big };
     let u32_at = |at: u64| endian.u32_at(elf, u32::try_from(at).ok()?).map(u64::from);

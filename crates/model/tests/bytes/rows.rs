@@ -8,7 +8,8 @@ use model::bytes::{
 
 use crate::support::{BOTH, STRINGS, blob, every_kind, info};
 
-/// Every byte is in one run of its row, a run has one owner, and windows of any size have the same runs.
+/// Checks that every byte is in one run of its row, that a run has one owner, and that a few rows have the same runs if
+/// they are asked for alone.
 pub fn runs_cover(blob: Blob<'_>) {
     let rows = blob.rows(0, u32::MAX, ROW);
     assert_eq!(rows.len() as u32, blob.total_rows(ROW));
@@ -85,12 +86,12 @@ fn highlights_are_the_record_the_item_and_the_field() {
         let field = range(0x5c, 0x60);
         assert_eq!(of(3, Some(1), Some(FieldName::Offset)), Highlights { record, item: range(0x54, 0x60), field });
         assert_eq!(of(3, None, Some(FieldName::Info)), Highlights { record, item: None, field: range(0x40, 0x44) });
-        // There is no such member or field.
+        // The struct has no such member, and its record has no such field.
         assert_eq!(of(3, Some(3), Some(FieldName::NameOff)), Highlights { record, item: None, field: None });
         assert_eq!(of(3, None, Some(FieldName::Nelems)), Highlights { record, item: None, field: None });
         assert_eq!(of(0, None, None), Highlights::default());
         assert_eq!(of(99, None, None), Highlights::default());
-        // The third word and the 8 bytes after it of an unknown kind.
+        // In an unknown kind, the third word and the 8 bytes after it are one field.
         assert_eq!(of(27, None, Some(FieldName::Opaque)).field, range(0x220, 0x22c));
         assert_eq!(of(27, Some(0), Some(FieldName::Opaque)).field, range(0x22c, 0x230));
         assert_eq!(of(3, Some(1), Some(FieldName::Offset)).innermost(), field);
@@ -151,7 +152,7 @@ fn keys_move_by_byte_row_and_field() {
     assert_eq!((key("Home", true), key("End", true)), (Some(0), Some(0x2c9)));
     assert_eq!((key("ArrowRight", true), key("ArrowLeft", true)), (Some(b.next_field(0x25)), Some(b.prev_field(0x25))));
     assert_eq!((key("Enter", false), key("a", false)), (None, None));
-    // magic, version, flags, hdr_len …
+    // The first fields are magic, version, flags, hdr_len, ..
     let mut at = 0;
     let fields: Vec<u32> = std::iter::repeat_with(|| {
         at = b.next_field(at);

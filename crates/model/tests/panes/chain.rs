@@ -36,7 +36,7 @@ fn a_tag_has_three_stages() {
     let of = |member: u32| tag_stages(&btf, &tags, task, &Path::root().child(member));
     let rcu = of(0).expect("a type tag");
     assert_eq!(rcu.source, "struct task __attribute__((btf_type_tag(\"rcu\"))) *parent;");
-    // llvm-dwarfdump of clang 19 has the annotation as a child of the pointer.
+    // For clang 19, llvm-dwarfdump prints the annotation as a child of the pointer.
     assert_eq!(
         rcu.dwarf,
         "DW_TAG_pointer_type\n  DW_AT_type  struct task\n  DW_TAG_LLVM_annotation\n    DW_AT_name         btf_type_tag\n    \

@@ -54,8 +54,8 @@ impl Asked {
         if only { format!("{ONLY}{path}") } else { path.to_owned() }
     }
 
-    /// The question in words, for "no kernel has …". It says what kind of name was looked for, because members and
-    /// enumerators are not looked for.
+    /// The question in words, for "no kernel has …". The words say which kinds of names were looked for, so that a
+    /// person who asked for an enumerator or a member sees that these were not.
     pub fn words(&self) -> String {
         match self {
             Asked::Name(Some(kind), name) => format!("“{} {name}”", kind_name(*kind)),

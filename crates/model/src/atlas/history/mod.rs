@@ -90,7 +90,8 @@ pub struct Shape {
     pub is_other_name: bool,
     /// The facts that [`Sides`] compares, with their values.
     pub facts: Vec<(Fact, String)>,
-    /// For a function, its prototype in parts; each with true if the prototype before did not have this part.
+    /// For a function, its prototype in parts, each with true if the prototype before did not have this part. Empty if
+    /// an earlier shape has the same prototype.
     pub parts: Vec<(String, bool)>,
 }
 

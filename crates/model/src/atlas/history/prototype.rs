@@ -12,7 +12,7 @@ use super::Shape;
 struct Prototype {
     returns: String,
     name: String,
-    /// The name and the declaration of each parameter: `u32 start`.
+    /// The name and the declaration of each parameter: `start` and `u32 start`.
     parameters: Vec<(String, String)>,
 }
 
@@ -33,7 +33,8 @@ fn prototype(btf: &Btf, function: &Type<'_>) -> Option<Prototype> {
     })
 }
 
-/// The parts of a prototype, each with true if the prototype before does not have this part.
+/// The parts of a prototype, in order; joined, they are the prototype in C. Each has true if the prototype before does
+/// not have this part.
 fn parts(new: &Prototype, old: Option<&Prototype>) -> Vec<(String, bool)> {
     let mut out = vec![(new.returns.clone(), old.is_some_and(|old| old.returns != new.returns))];
     let space = if new.returns.ends_with('*') { "" } else { " " };
@@ -52,8 +53,8 @@ fn parts(new: &Prototype, old: Option<&Prototype>) -> Vec<(String, bool)> {
     out
 }
 
-/// Sets the parts of a function's shapes. Returns the tags that only some of the kernels with the same prototype
-/// have, one line each.
+/// Sets [`Shape::parts`] of the shapes of a function. Returns the tags that only some of the kernels with the same
+/// prototype have, one line each.
 pub(super) fn marked(shapes: &mut [Shape], slices: &[Option<Slice>]) -> Vec<String> {
     let function = |slice: &Slice| {
         let t = slice.types.first().and_then(|id| slice.btf.get(*id)).filter(|t| t.kind() == Kind::Func)?;

@@ -56,7 +56,8 @@ fn kind_of(kernel: &Seen) -> Kind<'_> {
 struct Turn<'h> {
     shapes: (u32, u32),
     is_configuration: bool,
-    /// For each kind, the kernels before and after; several pairs only for configurations.
+    /// For each kind, the kernels before and after. A change over time has one pair for each kind, a difference between
+    /// flavours one pair for each version.
     of: BTreeMap<Kind<'h>, Vec<(u32, u32)>>,
 }
 

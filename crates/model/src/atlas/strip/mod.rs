@@ -40,7 +40,7 @@ pub struct StripForm {
     pub letter: String,
     /// The prototype or declaration.
     pub about: String,
-    /// The prototype in parts, each with true if it differs from the prototype before.
+    /// The prototype in parts, each with true if the prototype before does not have this part; empty for a variable.
     pub parts: Vec<(String, bool)>,
     /// How many kernels have this form.
     pub kernels: u32,
