@@ -20,7 +20,7 @@ pub struct Writer {
     count: u32,
     /// The strings, each with its NUL; the empty string comes first.
     strings: Interner<u8>,
-    /// A buffer for the string that is being looked up; it is kept so that not each call allocates one.
+    /// A buffer for the string that is being looked up; it is kept so that calls need not allocate one.
     string: Vec<u8>,
 }
 

@@ -1,7 +1,7 @@
 //! An atlas as the page shows it: the list of its kernels, names in it, and the history of a type or a field.
 //!
-//! Many functions here ask an open [`atlas::Atlas`]. Only the worker and the terminal have one; the page draws the
-//! results.
+//! Many functions here ask an open [`atlas::Atlas`]. In the browser, only the worker has one; the page draws the
+//! results. The terminal and the npm package call the functions themselves.
 
 mod board;
 mod field_lines;

@@ -40,8 +40,8 @@ pub struct GridCell {
     pub columns: Vec<usize>,
     /// Its kernels, each as a column and an index in that column, by ascending version.
     pub kernels: Vec<(usize, usize)>,
-    /// The verdict; the worst one if the cell is mixed. None if nothing was asked, or if the object or the program is
-    /// for another architecture than these kernels.
+    /// The verdict; the worst one if the cell is mixed. None if nothing was asked, if the program is for another
+    /// architecture than these kernels, or for a dropped kernel that does not count ([`Fits::counts`]).
     pub fit: Option<Fit>,
     /// The signs of its answers, each with the number of kernels that give this answer; several if the cell is mixed.
     pub signs: Vec<(&'static str, usize)>,

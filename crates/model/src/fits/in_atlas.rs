@@ -143,8 +143,8 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
     }
 }
 
-/// Whether a file of modules lists names of this kind, or this name. `types`: whether it lists enough types
-/// ([`knows_types`]).
+/// Whether a file of modules would list this name, with this kind, if a module had it. `types`: whether the file lists
+/// enough types ([`knows_types`]).
 fn is_of_modules(name: &str, kind: Kind, types: bool) -> bool {
     match kind {
         Func => true,
@@ -156,7 +156,8 @@ fn is_of_modules(name: &str, kind: Kind, types: bool) -> bool {
 }
 
 /// Whether a file of modules lists enough types to conclude that no module has a name. For each series of Linux in the
-/// file, it must list the types of the modules of at least one kernel; and so for each architecture in the file.
+/// file, it must list the types of the modules of at least one kernel. The same holds for each architecture in the
+/// file.
 fn knows_types<M: Ranges>(modules: &ModulesFile<M>) -> Result<bool, Error> {
     let known = modules.with_types()?;
     let branch = |about: &AtlasKernel| Version::parse(&about.upstream).map(Version::series);

@@ -103,7 +103,8 @@ pub struct Column {
     /// Whether the kernels have another architecture than the object. The object does not load there, nothing else was
     /// asked, and the column does not count ([`Fits::counts`]).
     pub foreign: bool,
-    /// The worst result of the programs that are loaded by default.
+    /// The worst result of the programs that are loaded by default; [`Fit::Fails`] also if the object does not open, or
+    /// if the kernels have another architecture.
     pub fit: Fit,
 }
 

@@ -31,7 +31,7 @@ fn show(btf: &Btf, at: u32) {
     assert!(h.innermost().is_some_and(|r| r.contains(at)), "{at:#x} {h:?}");
     if let ByteTarget::Type(focus) = target {
         assert_eq!(h.field, Some(field.range));
-        // If the item is selected as a whole, and not one field, the record and the item have the same bytes.
+        // Without the field, the selection has the same record and item.
         let whole = highlights(btf, Focus { field: None, ..focus });
         assert_eq!((whole.record, whole.item), (h.record, h.item));
         assert_eq!(inspect(btf, &Focus { field: None, ..focus }.into(), &name).field_at(at), Some(field));

@@ -82,7 +82,8 @@ pub struct Shape {
     /// prototype.
     pub like: u32,
     /// The text in a strip: the size of a struct in bytes or the number of an enum's values (`624`), the offset of a
-    /// field in bytes (`+88`), the letter of a prototype (`B`). Shapes that look the same have the same text.
+    /// field in bytes (`+88`), the letter of a prototype (`B`), the type of a typedef. Shapes that look the same have
+    /// the same text.
     pub short: String,
     /// The member's name; empty for a type, and if the field is absent.
     pub name: String,
