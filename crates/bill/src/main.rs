@@ -38,8 +38,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The document. It has no time and no serial number, which the format does not require: equal sources give equal
-/// bills.
+/// The bill. It has no time and no serial number, so that equal sources give equal bills; the format requires neither.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Bill {

@@ -48,7 +48,7 @@ impl CodeFormat {
     }
 
     /// Prints a type. The formats [`CodeFormat::C`] and [`CodeFormat::CWithNeeds`] are portable
-    /// ([`dump::COptions::portable`]): they are correct C even where that of libbpf is not. The other languages also
+    /// ([`dump::COptions::portable`]): they are correct C even where libbpf's C is not. The other languages also
     /// declare the types that the type contains.
     ///
     /// # Errors

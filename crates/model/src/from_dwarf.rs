@@ -73,13 +73,13 @@ crate::made! {
     /// The parts left out for one reason.
     #[derive(Clone, PartialEq, Eq, Debug, Wire)]
     pub struct LeftOut(c: &Counted, what: &str) {
-        /// The parts: `functions left out`, `variables left out`, `notes`.
+        /// A title for the parts: `functions left out`, `variables left out`, `notes`.
         pub what: String = what.to_owned(),
         /// The reason.
         pub reason: String = c.reason.clone(),
-        /// Their number.
+        /// The number of parts.
         pub count: u64,
-        /// The first of them, at most 50: names, or places of entries.
+        /// The first parts, at most 50: their names, or the places of their entries.
         pub places: Vec<String> = c.places.iter().filter(|place| !place.is_empty()).take(PLACES).cloned().collect(),
     }
 }

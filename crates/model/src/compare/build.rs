@@ -102,7 +102,8 @@ fn together(old: &Btf, new: &Btf, kind: Kind, c: &Change) -> CompareRow {
     }
 }
 
-/// A part on one side: its place, the index of its change, and its text.
+/// A part on one side: its place, the index of its change in [`Difference::changes`] (none for a hole or padding), and
+/// its text.
 type Placed = (Option<i128>, Option<usize>, Part);
 
 fn placed(btf: &Btf, of: TypeId, kind: Kind, d: &Difference, side: fn(&Change) -> Option<&Item>) -> Vec<Placed> {
@@ -152,7 +153,7 @@ fn by_places(types: [(&Btf, TypeId); 2], kind: Kind, d: &Difference) -> Vec<Comp
     rows
 }
 
-/// A row of two parts at the same place, which may be different parts.
+/// A row for one place: the old part there and the new one. They may be different parts, and one may be missing.
 fn beside(d: &Difference, old: Option<Placed>, new: Option<Placed>) -> CompareRow {
     let of = |p: &Option<Placed>| p.as_ref().and_then(|p| d.changes.get(p.1?));
     let (before, now) = (of(&old), of(&new));

@@ -82,7 +82,7 @@ pub struct Part {
     pub name: String,
     /// Its type.
     pub type_text: String,
-    /// Its size: `8`, `2 bits`; empty if not known.
+    /// Its size: in bytes (`8`), for a bitfield in bits (`2 bits`); empty if not known.
     pub size: String,
     /// Whether it is a hole or padding.
     pub hole: bool,

@@ -11,7 +11,7 @@ fn hex(n: i64) -> String {
     }
 }
 
-/// The value that is written into the place, cut to the width of the place.
+/// The value that is written into the place, cut to the width of the place. None if only the loader knows it.
 pub(super) fn result(relo: &Relo) -> Option<i64> {
     let value = relo.value?;
     Some(match relo.form {

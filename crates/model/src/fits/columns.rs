@@ -134,7 +134,7 @@ fn versions(own: &[&Release], all: &[&Release]) -> String {
     if first == last { first } else { format!("{first} – {last}") }
 }
 
-/// The architectures and flavours in words; empty if these versions have no others.
+/// The architectures and flavours of `own` in words; empty if `all` has the same ones.
 fn which(own: &[&Release], all: &[&Release]) -> String {
     fn flavours<'a>(list: &[&'a Release]) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
         let mut out: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();

@@ -70,7 +70,8 @@ impl<'a> Picked<'a> {
         self.run.fit == Some(Fit::Fails) && self.cell.fit == Fit::Fails && !matches!(self.run.place, Place::Others(_))
     }
 
-    /// The kernels of the cell whose result is that of [`Picked::cell`]: name and facts of each, by ascending version.
+    /// Those kernels of [`Picked::run`] that give the same result as [`Picked::cell`]: name and facts of each, by
+    /// ascending version.
     fn answering<'f>(&self, fits: &'f Fits) -> Vec<(&'f str, Option<&'f OfKernel>)> {
         let mixed = self.run.signs.len() > 1;
         let is_it = |column: usize| self.of.cells.get(column).is_some_and(|cell| cell.fit == self.cell.fit);

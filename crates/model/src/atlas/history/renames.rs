@@ -105,8 +105,8 @@ fn lacks(place: &Place, path: &FieldPath) -> bool {
         || path.as_str().ends_with(&format!(">{name}")))
 }
 
-/// The kernel that has the member and is closest to the first or last of `kernels`, and its place. Kernels of the same
-/// architecture are preferred, then kernels of the same flavour.
+/// The kernel that has the member and is closest to the first or last of `kernels` in the atlas, with the [`Place`]
+/// that the kernel is in. Kernels of the same architecture are preferred, then kernels of the same flavour.
 fn nearest<'p, R: Ranges>(atlas: &Atlas<R>, all: &'p [Place], kernels: &[u32]) -> Option<(&'p Place, u32)> {
     let about = |k: u32| atlas.kernels().get(k as usize);
     let far = |a: u32, b: u32| {

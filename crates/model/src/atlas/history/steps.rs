@@ -7,7 +7,7 @@ use release::{Series, Version, places};
 
 use super::{History, HistoryStep, Seen, Shape, StepChange};
 
-/// The most changes of a step that are written out.
+/// The most changes of a step that are kept; the others are only counted ([`HistoryStep::more`]).
 const MOST_CHANGES: usize = 40;
 /// The most pairs of shapes that are compared.
 const MOST_PAIRS: usize = 256;
