@@ -31,7 +31,8 @@ impl Packed {
         to
     }
 
-    /// Reads a value. `None` when it is malformed, which happens only when page and worker are of different builds.
+    /// Reads a value. `None` when it is malformed. A message is malformed only if page and worker are of different
+    /// builds.
     pub fn read<T: Wire>(self) -> Option<T> {
         let mut from = Reader { bytes: &self.bytes, buffers: self.buffers.into_iter(), failed: false };
         let value = T::get(&mut from);

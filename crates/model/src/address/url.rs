@@ -1,4 +1,4 @@
-//! Web addresses, and texts as parts of them.
+//! Addresses of files on the web, and the escapes of texts in a fragment.
 
 /// The most characters of a file's address.
 const MAX_URL: usize = 2000;

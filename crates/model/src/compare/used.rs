@@ -182,7 +182,7 @@ impl Used {
         self.whole.contains(of) || self.parts.get(of).is_some_and(|parts| parts.iter().any(|read| touches(read, part)))
     }
 
-    /// Whether a change of a part of the type by this name matters to the programs.
+    /// Whether a change matters to the programs. `of`: the name of the type that has the changed part.
     pub fn is_of_use(&self, of: &[u8], change: &Change) -> bool {
         let of = essential_name(of);
         if self.whole.contains(of) || self.symbols.contains(of) {

@@ -100,8 +100,8 @@ pub struct Column {
     pub of: Vec<OfKernel>,
     /// Whether the column is an open file, and not kernels of an atlas.
     pub open: bool,
-    /// Whether the kernels have another architecture than the object. The object does not load there, nothing else was
-    /// asked, and the column does not count ([`Fits::counts`]).
+    /// Whether the kernels have another architecture than the object. Then the object counts as failing there, its
+    /// needs are not checked, and the column does not count ([`Fits::counts`]).
     pub foreign: bool,
     /// The worst result of the programs that are loaded by default; [`Fit::Fails`] also if the object does not open, or
     /// if the kernels have another architecture.

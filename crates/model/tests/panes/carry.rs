@@ -138,10 +138,10 @@ fn relocations_of_the_corpus_say_the_same() {
     lengths.sort_unstable();
     let at = |percent: usize| lengths.get(lengths.len() * percent / 100).copied().unwrap_or_default();
     println!("{} links: median {}, 95th {}, longest {:?}", lengths.len(), at(50), at(95), lengths.last());
-    assert!(at(50) < share_of_mail(), "{}", at(50));
+    assert!(at(50) < most_characters(), "{}", at(50));
 }
 
 /// The most characters of a link that mail programs and documents pass on.
-fn share_of_mail() -> usize {
+fn most_characters() -> usize {
     model::share::MOST
 }

@@ -148,8 +148,9 @@ fn near<R: Ranges>(atlas: &Atlas<R>, found: &[Place], path: &FieldPath) -> Resul
     Ok(names.iter().take(NEAR).map(|other| format!("{start}{other}")).collect())
 }
 
-/// The names of a type's members and of the members of its unnamed members; some names may occur twice. Each type is
-/// read only once, because types without a name may contain each other in many ways.
+/// The names of the members of a type (for a pointer, of the type that it points to), and of the members of its unnamed
+/// members. Some names may occur twice. Each type is read only once, because types without a name may contain each
+/// other in many ways.
 fn members(btf: &Btf, id: TypeId, depth: u32, looked: &mut BTreeSet<TypeId>, names: &mut Vec<String>) {
     let Some(t) = btf.resolved(id).filter(|t| depth < btf::MAX_RESOLVE_STEPS && looked.insert(t.id())) else { return };
     if t.kind() == Kind::Ptr {
@@ -166,9 +167,9 @@ fn members(btf: &Btf, id: TypeId, depth: u32, looked: &mut BTreeSet<TypeId>, nam
 /// The place of a field in words.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 struct Text {
-    /// In a few characters: `+88`; empty if the field is absent.
+    /// The place in a few characters: `+88`; empty if the field is absent.
     label: String,
-    /// In one line.
+    /// The place in one line, or the reason why the field is absent.
     about: String,
     absent: bool,
     /// The name of the field's type.

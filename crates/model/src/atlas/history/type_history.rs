@@ -139,7 +139,8 @@ fn drawn_alike(shapes: &mut [Shape], slices: &[Option<Slice>]) {
     }
 }
 
-/// A size or a number of values; if there are several types by this name, also how many more.
+/// A size or a number of values. If there are several types by this name, the first of these numbers, and how many more
+/// types there are: `624 +1`.
 fn plain_number(numbers: &[u32]) -> String {
     match numbers {
         [first, more @ ..] if !more.is_empty() => format!("{first} +{}", more.len()),

@@ -71,8 +71,8 @@ pub struct Near {
     pub facts: String,
     /// How many of the file's types the kernel has with the same content.
     pub same: u32,
-    /// How many of the file's types the kernel has with all members that they have in the file, but with further
-    /// members or with other targets of pointers. A file that was cut down has such types.
+    /// How many of the file's types the kernel has with all members that they have in the file, and also with further
+    /// members or other targets of pointers. A file that was cut down has such types.
     pub more: u32,
 }
 
@@ -178,9 +178,10 @@ fn whose<R: Ranges>(
     whose
 }
 
-/// The kernels that have the most of the file's types, then of its functions, then the most with exactly the same
-/// content. If one of these kernels has less than twice as many types as the file, only those kernels are returned
-/// that differ least from the file in their number of types. Empty if no kernel has any type of the file.
+/// The kernels that have the most of the file's types. If several have equally many, those with the most of its
+/// functions; then those with the most types and functions of exactly the same content. If one of these kernels has
+/// less than twice as many types as the file, only those kernels are returned that differ least from the file in their
+/// number of types. Empty if no kernel has any type of the file.
 fn nearest(candidates: &[usize], of: &[Alike], types: u32) -> Vec<usize> {
     let alike = |i: &usize| of.get(*i).copied().unwrap_or_default();
     let key = |i: &usize| (alike(i).has_types, alike(i).has(), alike(i).same);
