@@ -50,7 +50,7 @@ pub struct Figures {
     /// with holes or padding never counts as packed. See also [`crate::MemberLayout::unnatural`].
     pub packed: bool,
     /// The alignment in bytes that pahole infers beyond the natural one from the padding: probably an
-    /// `__attribute__((__aligned__))`. Never of a union.
+    /// `__attribute__((__aligned__))`. None for a union.
     pub aligned: Option<u32>,
 }
 
@@ -92,7 +92,7 @@ pub struct Nested {
     pub bit_holes: u64,
     /// Bits in them.
     pub bit_hole_bits: u64,
-    /// Members with padding.
+    /// Members with padding, of bytes or of bits.
     pub paddings: u64,
     /// Bytes of padding.
     pub padding: u64,

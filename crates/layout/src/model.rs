@@ -40,7 +40,7 @@ pub struct Layout {
     /// Its alignment in bytes as libbpf's `btf__align_of` computes it (1 when packed); 1 when it is not known.
     pub align: u32,
     /// The largest natural alignment of its members in bytes, as pahole's `type__natural_alignment` computes it; 1 when
-    /// it is not known. It differs from `align` when the type is packed, and for types wider than a pointer.
+    /// it is not known. It can differ from `align` when the type is packed, or has a member wider than a pointer.
     pub natural_align: u32,
     /// Members, holes and padding: of a struct in order of their offsets, of a union in file order with the padding
     /// last.

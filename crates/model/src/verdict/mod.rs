@@ -236,7 +236,8 @@ impl KernelSays {
 /// A fault.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FaultRow {
-    /// The last line of the kernel's log, if this is the first fault; empty if the kernel logs nothing.
+    /// The line with which the kernel's log ends when the kernel stops at this fault; empty if it logs nothing. If
+    /// libbpf does not open the object, libbpf's line.
     pub words: String,
     /// The rule as a sentence without its full stop, and its section in the documentation: `(btf.rst 2.2.7
     /// BTF_KIND_FWD)`.
@@ -254,7 +255,7 @@ pub struct FaultRow {
 }
 
 impl FaultRow {
-    /// The last line of the kernel's log, or a text that says that there is none.
+    /// [`FaultRow::words`], or a text that says that the kernel logs nothing.
     pub fn log(&self) -> &str {
         if self.words.is_empty() { "(the kernel says nothing)" } else { self.words.trim_start_matches("\\t") }
     }

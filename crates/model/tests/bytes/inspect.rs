@@ -107,7 +107,7 @@ fn bytes_are_described_in_a_line() {
 }
 
 #[test]
-fn split_btf_says_what_is_the_bases() {
+fn split_btf_says_which_types_and_strings_are_in_the_base() {
     for endian in BOTH {
         let base = Arc::new(every_kind(endian));
         // Type 29: typedef "s" (a string of the base) of type 3. Type 30: struct "own" with a member "int" of type 29.

@@ -277,7 +277,7 @@ fn kinds_of_the_layout_section() {
 }
 
 #[test]
-fn what_is_wrong_stands_where_it_is_wrong() {
+fn a_fault_stands_at_the_field_that_has_it() {
     let head = "btf_type [28]
   name_off 0x999
     ! beyond the strings, which end at 0x26

@@ -117,7 +117,7 @@ fn a_click_selects_the_owner_and_its_bytes() {
 }
 
 #[test]
-fn gaps_and_what_is_unreadable_can_be_clicked() {
+fn gaps_and_unreadable_bytes_can_be_clicked() {
     let types = [1, info(1, 0, false), 4, 32, 5, info(60, 0, false), 4];
     let mut bytes = blob(Endian::Little, &types, &[], STRINGS);
     bytes.extend([0, 0, 7]);
@@ -227,7 +227,7 @@ fn addresses_are_as_wide_as_they_must_be() {
 }
 
 #[test]
-fn bytes_are_said_and_set_off() {
+fn runs_have_words_and_marks() {
     use model::bytes::{Mark, covers, hex, string_place};
     use model::focus::{BlobId, ByteFocus};
     assert_eq!((hex(&[0xf0, 0x03]), hex(&[])), ("f0 03 ".into(), String::new()));
