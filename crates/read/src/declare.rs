@@ -2,8 +2,8 @@
 //! to the field.
 //!
 //! The declared types are flavours (`task_struct___6_1`): CO-RE ignores the part of a name from the three underscores
-//! on (libbpf `bpf_core_essential_name_len`), so the declarations compile beside any `vmlinux.h`. Members without a name
-//! are left out, because CO-RE finds members inside them by name alone.
+//! on (libbpf `bpf_core_essential_name_len`). So the declarations compile beside any `vmlinux.h`. Members without a
+//! name are left out, because CO-RE finds the members inside them by name alone.
 
 use relate::FieldStep;
 

@@ -41,7 +41,8 @@ struct Reader<'t> {
     at: usize,
     /// How many maps enclose the current place.
     maps: usize,
-    /// Accept bpftool's errors: `"""` and `"\"` are strings of one character if the end of a value follows.
+    /// Accept bpftool's errors: `"""` and `"\"` are strings of one character if the end of a value follows, and a value
+    /// may begin with `(`.
     with_errors: bool,
 }
 

@@ -45,7 +45,7 @@ impl<'a, 'w> Dumper<'a, 'w> {
         found
     }
 
-    /// A value at a bit from the start of the record.
+    /// Prints the value that starts at bit `bit` of the record. `nested`: its depth in other values.
     fn value(&mut self, id: TypeId, bit: u64, nested: usize) {
         if nested > DEEPEST || !self.meter.has_room(self.out.len()) {
             return self.fail(Trouble::Deep);
