@@ -20,9 +20,9 @@ pub fn size_of(btf: &Btf, id: TypeId) -> Result<u32, ResolveError> {
 /// - PTR: its size. ARRAY: the alignment of its element. Typedefs, qualifiers and type tags: that of the type that they
 ///   stand for.
 /// - STRUCT, UNION: the largest alignment of a member. But 1 when a member does not lie at a multiple of its own
-///   alignment, or the size is not a multiple of the largest, because then the type must be packed. libbpf does not
-///   know old-style bitfields: a struct also counts as packed if such a bitfield does not lie at a multiple of the
-///   alignment of its type.
+///   alignment, or the size is not a multiple of the largest alignment, because then the type must be packed. libbpf
+///   does not know old-style bitfields: a struct also counts as packed if such a bitfield does not lie at a multiple of
+///   the alignment of its type.
 ///
 /// A type of any other kind, or of size 0, has no alignment, and so a struct with such a member has none. The result is
 /// then an error.
@@ -38,8 +38,8 @@ pub fn natural_align_of(btf: &Btf, id: TypeId) -> u32 {
     Layouts::new(btf, Options::default()).natural_align_of(id)
 }
 
-/// The type to which a type leads through typedefs, qualifiers, type tags and arrays. The first type has the alignment
-/// of this element, and a member of the first type embeds the element.
+/// The end of a chain of typedefs, qualifiers, type tags and arrays. Each type of the chain has the alignment of this
+/// element, and a member of such a type embeds the element.
 #[derive(Clone, Copy)]
 pub(crate) struct Element<'a> {
     /// The type; none for void, a missing type, or a chain of more than [`MAX_RESOLVE_STEPS`] steps.

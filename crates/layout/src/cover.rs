@@ -35,8 +35,8 @@ impl Gap {
         }
     }
 
-    /// Adds the whole bytes between the bits `from` and `to`, and as holes of bits what is left at either end. In a
-    /// sound struct nothing is left, because `from` and `to` are multiples of 8.
+    /// Adds the whole bytes between bit `from` and bit `to`. Bits that are left at either end become holes of bits. In
+    /// a sound struct no bits are left, because `from` and `to` are multiples of 8.
     fn push_bytes(&mut self, from: u64, to: u64) {
         let (first, last) = (from.next_multiple_of(8), to / 8 * 8);
         if first >= last {

@@ -178,10 +178,10 @@ pub struct Embedding {
 /// The most embeddings in a list; in a kernel, `list_head` has some 10,000.
 pub const MOST_EMBEDDINGS: usize = 50_000;
 
-/// The steps of the budget for one member, which takes as long as this many steps of a comparison.
+/// How many steps one member takes from the budget: it takes as long as this many steps of a comparison.
 const LOOK: u64 = 40;
 
-/// Bytes for an embedding in addition to its texts, in memory and in print.
+/// How many bytes an embedding takes from the budget, in addition to its texts and its path.
 const FIXED: usize = 96;
 
 /// All named types that contain `id`, at any depth, through arrays, typedefs and anonymous members, but not through

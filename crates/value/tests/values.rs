@@ -296,7 +296,7 @@ fn unions_folded_arrays_and_records_that_are_cut_off() {
     assert_eq!(names, ["[0]", "[1]"]);
 }
 
-/// An array of 2^32 - 1 missing elements, and one of as many empty elements.
+/// An array of 2^32 - 1 elements, of which ten exist; an array of as many empty elements; a struct that holds itself.
 #[test]
 fn hostile_arrays_cost_nothing() {
     let mut blob = Blob::new(Order::Little);

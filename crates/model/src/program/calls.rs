@@ -25,8 +25,8 @@ enum Used {
 type Use = (usize, Used, Relation, String);
 
 impl Program {
-    /// The functions, helpers, kernel functions and maps of the program as a graph without places, and for each node
-    /// where a click on it leads.
+    /// The functions, helpers, kernel functions and maps of the program as a graph whose nodes have no places yet; and
+    /// for each node, where a click on it leads.
     pub fn calls(&self) -> (Drawing, Vec<Option<Goes>>) {
         let mut uses: Vec<Use> = Vec::new();
         for caller in 0..self.functions.len() {

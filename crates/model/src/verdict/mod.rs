@@ -186,7 +186,7 @@ pub struct Ruling {
     pub left_out: u64,
     /// The changes that libbpf makes before loading.
     pub changes: Vec<String>,
-    /// Objections of libbpf, or of the kernel to the records of programs, and remarks on the verdict.
+    /// libbpf's objection to the BTF, the kernel's objections to the records of programs, and remarks on the verdict.
     pub notes: Vec<String>,
     /// Why libbpf does not open the object, as a sentence without its full stop; empty if it opens it. If it does
     /// not, there are no verdicts of kernels, and the only fault is libbpf's.

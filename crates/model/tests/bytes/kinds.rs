@@ -21,7 +21,7 @@ fn check(id: u32, item: Option<u32>, expected: &str) {
     }
 }
 
-/// `title`, a `name_off` line, and the info word of a kind that uses neither kind_flag nor vlen.
+/// The title, the line of `name_off`, and the info word of a kind that uses neither kind_flag nor vlen.
 fn plain_head(id: u32, name: &str, kind: u32, word: &str) -> String {
     format!(
         "btf_type [{id}]\n  name_off {name}\n  info {:#010x}\n    bit 31 0 kind_flag: unused\n    \

@@ -204,7 +204,7 @@ impl<'a, 'w> Dumper<'a, 'w> {
         self.out.end(']');
     }
 
-    /// `is_str_array`: an array of `char`, not through a typedef, with only ASCII text before a NUL.
+    /// `is_str_array`: an array of `char`, not through a typedef, with only printable ASCII before a NUL.
     fn text(&self, element: TypeId, bit: u64, len: u32) -> Option<String> {
         let t = self.btf.get(self.btf.skip_qualifiers(element))?;
         let int = t.int().filter(|int| int.size == 1)?;
