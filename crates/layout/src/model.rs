@@ -148,8 +148,8 @@ pub struct MemberLayout {
     /// Its type's natural alignment in bytes as pahole's `tag__natural_alignment` computes it (see
     /// [`crate::natural_align_of`]).
     pub natural_align: u32,
-    /// The alignment in bytes beyond the natural one that pahole infers from the member's offset, or from a hole before
-    /// it (`class__infer_alignment` of its BTF loader): probably an `__attribute__((__aligned__))`.
+    /// The alignment in bytes beyond the natural one that pahole infers from the hole before the member and from the
+    /// member's offset (`class__infer_alignment` of its BTF loader): probably an `__attribute__((__aligned__))`.
     pub aligned: Option<u32>,
     /// Whether it is a struct at an offset that its natural alignment does not allow, or, in a union, a struct whose
     /// natural alignment does not divide the union's size. So the embedded struct must be packed, even if nothing in it
