@@ -20,24 +20,26 @@ pub fn size_of(btf: &Btf, id: TypeId) -> Result<u32, ResolveError> {
 /// - PTR: its size. ARRAY: the alignment of its element. Typedefs, qualifiers and type tags: that of the type that they
 ///   stand for.
 /// - STRUCT, UNION: the largest alignment of a member. But 1 when a member does not lie at a multiple of its own
-///   alignment, or the size is not a multiple of the largest, because then the type must be packed. libbpf does not
-///   know old-style bitfields: a struct counts as packed if such a bitfield starts within a byte.
+///   alignment, or the size is not a multiple of the largest alignment, because then the type must be packed. libbpf
+///   does not know old-style bitfields: a struct also counts as packed if such a bitfield does not lie at a multiple of
+///   the alignment of its type.
 ///
-/// A type of any other kind has no alignment, and so a struct with such a member has none. The result is then an error.
+/// A type of any other kind, or of size 0, has no alignment, and so a struct with such a member has none. The result is
+/// then an error.
 pub fn align_of(btf: &Btf, id: TypeId) -> Result<u32, LayoutError> {
     Layouts::new(btf, Options::default()).align_of(id)
 }
 
 /// A type's natural alignment in bytes, as pahole's `tag__natural_alignment` computes it. Like [`align_of`], but a
-/// FLOAT or ENUM has its size, and an INT the bytes that its bits need, even if a pointer is smaller (so `__int128` has
-/// 16, and a 64-bit integer 8 also on i386). A packed struct has the largest alignment of its members, and a type
-/// without alignment has 1.
+/// FLOAT, ENUM or ENUM64 has its size, and an INT the bytes that its bits need, even if a pointer is smaller (so
+/// `__int128` has 16, and a 64-bit integer 8 also on i386). A packed struct has the largest alignment of its members,
+/// and a type without alignment has 1.
 pub fn natural_align_of(btf: &Btf, id: TypeId) -> u32 {
     Layouts::new(btf, Options::default()).natural_align_of(id)
 }
 
-/// The type behind typedefs, qualifiers, type tags and arrays. It decides the alignment of the outer type, and a member
-/// with the outer type embeds it.
+/// The end of a chain of typedefs, qualifiers, type tags and arrays. Each type of the chain has the alignment of this
+/// element, and a member of such a type embeds the element.
 #[derive(Clone, Copy)]
 pub(crate) struct Element<'a> {
     /// The type; none for void, a missing type, or a chain of more than [`MAX_RESOLVE_STEPS`] steps.

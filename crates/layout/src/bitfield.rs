@@ -8,7 +8,7 @@ use btf::{Btf, Endian, Member, MemberBits};
 pub struct Bitfield {
     /// How many bits.
     pub bits: u32,
-    /// The storage unit's first byte, from the start of the struct: the multiple of the declared type's size at or
+    /// The storage unit's first byte, from the start of the struct: the last multiple of the declared type's size at or
     /// before the field (pahole's `byte_offset`). In a packed struct the field may go on behind the unit: see
     /// [`Bitfield::crosses`].
     pub unit_offset: u32,
@@ -16,9 +16,9 @@ pub struct Bitfield {
     pub unit_size: u32,
     /// The field's first bit in the unit, numbered as in [`btf::BitOffset`] (pahole's `bitfield_offset`).
     pub bit_in_unit: u32,
-    /// How a CO-RE program loads it. `None` in three cases: no aligned load of at most 8 bytes holds it; its declared
-    /// type has more than 8 bytes (libbpf then computes a load of 16 bytes, which no instruction does); it is
-    /// old-style, and CO-RE does not treat it as a bitfield.
+    /// How a CO-RE program loads it. `None` in three cases: no aligned load of at most 8 bytes holds it; the size of
+    /// its declared type is not 1, 2, 4 or 8 bytes (for 16 bytes, libbpf computes a load that no instruction does); it
+    /// is old-style, and CO-RE does not treat it as a bitfield.
     pub load: Option<CoreLoad>,
     /// Whether its value is signed, because its INT or enum is.
     pub signed: bool,
@@ -68,8 +68,8 @@ impl CoreLoad {
     }
 }
 
-/// The storage unit of `member`, when it is a bitfield of `bits`. `size` is the size of its declared type in bytes, if
-/// known.
+/// The storage unit of `member`, if `member` is a bitfield. `bits` has its offset and width; `size` is the size of its
+/// declared type in bytes, if known.
 pub(crate) fn bitfield(btf: &Btf, member: &Member<'_>, bits: MemberBits, size: Option<u32>) -> Option<Bitfield> {
     let width = bits.bitfield?;
     let signed = btf.resolved(member.type_id).is_some_and(|t| match t.kind() {
@@ -135,8 +135,8 @@ pub enum NoUnit {
 }
 
 impl LoadUnit {
-    /// The smallest aligned unit, at least as large as the declared type of `size` bytes, that holds the whole bitfield
-    /// of `bits` at `bit_offset` of the struct.
+    /// The smallest aligned unit, at least as large as the declared type of `size` bytes, that holds a whole bitfield:
+    /// `bits` bits, from bit `bit_offset` of the struct.
     ///
     /// # Errors
     /// When the type has no bytes, or when no such unit of up to 8 bytes (or of `size`, if larger) holds the bitfield.
@@ -156,8 +156,8 @@ impl LoadUnit {
         }
     }
 
-    /// How many bits to shift the loaded unit left, to drop the bits above the field of `bits` at `bit_offset` of the
-    /// struct.
+    /// How many bits to shift the loaded unit left, to drop the bits above a bitfield: `bits` bits, from bit
+    /// `bit_offset` of the struct.
     pub fn lshift(&self, bit_offset: u32, bits: u32, endian: Endian) -> u32 {
         let within = bit_offset.wrapping_sub(self.byte_offset.wrapping_mul(8));
         match endian {

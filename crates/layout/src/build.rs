@@ -62,7 +62,7 @@ struct Build<'a> {
     libbpf: Libbpf,
     natural: u32,
     figures: Figures,
-    /// The end of the bytes that pahole counts as used so far, going through members in file order.
+    /// The end, in bytes, of what pahole counts as used so far, going through members in file order.
     taken: u64,
 }
 
@@ -231,8 +231,9 @@ impl Build<'_> {
 }
 
 /// The alignment in bytes that the source seems to force on a member at byte `offset`, when the members before it end
-/// at byte `taken`: the power of two above the gap, or a whole cache line where that fits, too. None when the natural
-/// alignment explains the offset.
+/// at byte `taken`: the smallest power of two greater than the gap before the member, or the size of a cache line if
+/// the offset is a multiple of it. None if there is no gap, the offset is odd, or the natural alignment explains the
+/// gap.
 fn infer_alignment(line: u32, offset: u64, natural: u32, taken: u64) -> Option<u32> {
     let gap = u32::try_from(offset.checked_sub(taken)?).ok()?;
     if gap == 0 || !offset.is_multiple_of(2) {

@@ -35,7 +35,8 @@ impl Gap {
         }
     }
 
-    /// Adds whole bytes. In a sound struct, `from` and `to` (in bits) are at bounds of bytes.
+    /// Adds the whole bytes between bit `from` and bit `to`. Bits that are left at either end become holes of bits. In
+    /// a sound struct no bits are left, because `from` and `to` are multiples of 8.
     fn push_bytes(&mut self, from: u64, to: u64) {
         let (first, last) = (from.next_multiple_of(8), to / 8 * 8);
         if first >= last {
@@ -57,7 +58,8 @@ impl Gap {
     }
 }
 
-/// Walks over the members of a struct in order of their offsets. All numbers are bits from the struct's start.
+/// Walks over the members of a struct in order of their offsets. All numbers are in bits; places count from the
+/// struct's start.
 #[derive(Debug)]
 pub(crate) struct Cursor {
     /// How far the struct is covered: members and gaps.
@@ -81,7 +83,7 @@ impl Cursor {
         let mut gap = Gap::default();
         if member.bits == 0 && member.offset < self.seen {
             // A member of size zero that lies before the cursor, such as a marker between other members, does not move
-            // it.
+            // the cursor.
             return gap;
         }
         let start = member.offset;
@@ -104,7 +106,7 @@ impl Cursor {
         gap
     }
 
-    /// The rest of the last bitfield's storage unit, up to `limit`.
+    /// Adds the rest of the last bitfield's storage unit to `gap`, but nothing from `limit` on.
     fn close_unit(&mut self, limit: u64, gap: &mut Gap) {
         if let Some((end, _)) = self.unit {
             let end = end.min(limit);
@@ -113,8 +115,8 @@ impl Cursor {
         }
     }
 
-    /// Sets the storage unit that is open behind the bitfield `member`. If it overlaps the unit of the bitfield before,
-    /// the larger unit stays open. A bitfield that crosses into the next unit opens the next unit.
+    /// Sets the storage unit that is open behind the bitfield `member`: its own unit, or the next one if the bitfield
+    /// crosses into that. But the unit of the bitfield before stays open if `member` ends in it and has no larger unit.
     fn open_unit(&mut self, member: &MemberLayout) {
         let Some(b) = &member.bitfield else { return };
         let bits = u64::from(b.unit_size) * 8;

@@ -6,7 +6,7 @@ use btf::{Kind, ResolveError, TypeId};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LayoutError {
-    /// The chain of typedefs, qualifiers and arrays has no end or no size.
+    /// The chain of typedefs, qualifiers and arrays is too long, or leads to no type or to a type without a size.
     #[error(transparent)]
     Resolve(#[from] ResolveError),
     /// Not a struct or union.
@@ -17,7 +17,7 @@ pub enum LayoutError {
         /// Its kind.
         kind: Kind,
     },
-    /// A type that has no alignment: a function, a forward declaration, `void`.
+    /// A type that has no alignment, for example a function, a forward declaration or `void`.
     #[error("[{0}] has no alignment")]
     NoAlign(TypeId),
     /// A struct or union that holds itself by value.

@@ -121,7 +121,7 @@ impl<'a> Layouts<'a> {
             return Ok(*facts);
         }
         self.known.insert(root.id(), None);
-        // The structs and unions that are being walked, each with its members that are left.
+        // The structs and unions that are being walked, each with the members that were not visited yet.
         let mut stack = vec![(root, root.members())];
         while let Some((ty, members)) = stack.last_mut() {
             let Some(member) = members.next() else {

@@ -27,7 +27,7 @@ pub struct Figures {
     pub bit_hole_bits: u64,
     /// Bytes after the last member ("padding").
     pub padding: u64,
-    /// Bits after the last member in its storage unit, when it is a bitfield ("bit_padding").
+    /// If the last member is a bitfield, the bits after it in its storage unit ("bit_padding").
     pub bit_padding: u64,
     /// Members with an inferred alignment ("forced alignments"): see [`crate::MemberLayout::aligned`].
     pub forced_alignments: u32,
@@ -50,7 +50,7 @@ pub struct Figures {
     /// with holes or padding never counts as packed. See also [`crate::MemberLayout::unnatural`].
     pub packed: bool,
     /// The alignment in bytes that pahole infers beyond the natural one from the padding: probably an
-    /// `__attribute__((__aligned__))`. Never of a union.
+    /// `__attribute__((__aligned__))`. None for a union.
     pub aligned: Option<u32>,
 }
 
@@ -92,7 +92,7 @@ pub struct Nested {
     pub bit_holes: u64,
     /// Bits in them.
     pub bit_hole_bits: u64,
-    /// Members with padding.
+    /// Members with padding, of bytes or of bits.
     pub paddings: u64,
     /// Bytes of padding.
     pub padding: u64,
@@ -101,7 +101,8 @@ pub struct Nested {
 }
 
 impl Nested {
-    /// Adds the sums of a member of this type: its own holes and padding, and those inside of its members.
+    /// Adds the sums of a member whose struct or union has the figures `member`: its own holes and padding, and those
+    /// inside of its members.
     pub(crate) fn add(&mut self, member: &Figures) {
         let inner = &member.nested;
         // Saturates, because a hostile blob doubles these sums with every level.

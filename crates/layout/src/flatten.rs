@@ -84,8 +84,8 @@ struct Level {
     base: u64,
 }
 
-/// Lists the members of a STRUCT or UNION and of the structs and unions that it embeds. Pointers are not followed. A
-/// type that holds itself by value is listed, but not entered again.
+/// Lists the members of a STRUCT or UNION and of the structs and unions that it embeds. Pointers are not followed. If a
+/// type holds itself by value, the member that leads back to the type is listed, but the type is not entered again.
 pub fn flatten(btf: &Btf, id: TypeId, limits: &FlattenLimits) -> Result<Flattened, LayoutError> {
     let mut layouts = Layouts::new(btf, Options::default());
     let root = layouts.layout(id)?;

@@ -40,7 +40,7 @@ pub struct Layout {
     /// Its alignment in bytes as libbpf's `btf__align_of` computes it (1 when packed); 1 when it is not known.
     pub align: u32,
     /// The largest natural alignment of its members in bytes, as pahole's `type__natural_alignment` computes it; 1 when
-    /// it is not known. It differs from `align` when the type is packed, and for types wider than a pointer.
+    /// it is not known. It can differ from `align` when the type is packed, or has a member wider than a pointer.
     pub natural_align: u32,
     /// Members, holes and padding: of a struct in order of their offsets, of a union in file order with the padding
     /// last.
@@ -148,8 +148,8 @@ pub struct MemberLayout {
     /// Its type's natural alignment in bytes as pahole's `tag__natural_alignment` computes it (see
     /// [`crate::natural_align_of`]).
     pub natural_align: u32,
-    /// The alignment in bytes beyond the natural one that pahole infers from the member's offset, or from a hole before
-    /// it (`class__infer_alignment` of its BTF loader): probably an `__attribute__((__aligned__))`.
+    /// The alignment in bytes beyond the natural one that pahole infers from the hole before the member and from the
+    /// member's offset (`class__infer_alignment` of its BTF loader): probably an `__attribute__((__aligned__))`.
     pub aligned: Option<u32>,
     /// Whether it is a struct at an offset that its natural alignment does not allow, or, in a union, a struct whose
     /// natural alignment does not divide the union's size. So the embedded struct must be packed, even if nothing in it

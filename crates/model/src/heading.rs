@@ -192,8 +192,8 @@ pub fn path_text(btf: &Btf, s: &Selection) -> String {
     out
 }
 
-/// The offset and size of an item in its type: `16` and `8 bytes`, `130:6` and `1 bit`; the size may be empty. None
-/// for an item without an offset.
+/// The offset and size of an item in its type: `16` and `8 bytes`, or for a bitfield `130:6` (byte 130, bit 6) and
+/// `1 bit`; the size may be empty. None for an item without an offset.
 pub fn offset_and_size(btf: &Btf, s: &Selection) -> Option<(String, String)> {
     let steps = path::walk(btf, s.id, &s.path)?;
     let last = steps.last()?;

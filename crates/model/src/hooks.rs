@@ -111,7 +111,7 @@ pub fn hooks(btf: &Btf) -> Vec<Hook<'_>> {
     found
 }
 
-/// Takes the prototype of the function that a tracepoint calls, if it has the same number of parameters.
+/// Takes the prototype of the function that a tracepoint calls, if that prototype has as many parameters as the hook's.
 fn take_names(btf: &Btf, hook: &mut Hook<'_>, function: &Type<'_>) {
     let proto = TypeId(function.size_or_type());
     let count = |id: TypeId| btf.get(id).filter(|t| t.kind() == Kind::FuncProto).map(|t| t.item_count());
@@ -223,7 +223,8 @@ pub fn ready_code_of(btf: &Btf, tags: &DeclTags, kind: FileKind, extras: &Extras
 }
 
 /// Ready code for a type. A hook ([`hook`]) has the skeleton of a program. Another function has programs for its entry
-/// and its return; if programs may call it (`kfunc`), also its declaration. Empty for other types.
+/// and its return, unless it is variadic; if programs may call it (`kfunc`), also its declaration. Empty for other
+/// types.
 pub fn snippets(btf: &Btf, id: TypeId, kfunc: bool) -> Vec<Snippet> {
     let Some(t) = btf.get(id) else { return Vec::new() };
     if !may_have_code(t.kind()) {

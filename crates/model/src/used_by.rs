@@ -85,7 +85,7 @@ impl Outer {
 pub struct Outers<'a> {
     btf: &'a Btf,
     users: &'a Users,
-    /// The only user of each type without a name that was looked up; none if the type has several users, or none. The
+    /// For each type without a name that was looked up, its only user; none if it has several users or no user. The
     /// answers are kept because in a damaged file the same type may be looked up very often.
     around: HashMap<TypeId, Option<User>>,
 }
@@ -103,7 +103,7 @@ impl<'a> Outers<'a> {
         self.btf.get(id).is_some_and(|t| t.kind().is_composite() && t.is_anonymous())
     }
 
-    /// The only user of a type without a name; none if it has several users, or none.
+    /// The only user of a type without a name; none if it has several users or no user.
     fn only(&mut self, id: TypeId) -> Option<User> {
         const DIRECT: Through = Through { qualifiers: true, typedefs: false, pointers: false };
         let (btf, users) = (self.btf, self.users);
@@ -178,10 +178,10 @@ pub struct Embedding {
 /// The most embeddings in a list; in a kernel, `list_head` has some 10,000.
 pub const MOST_EMBEDDINGS: usize = 50_000;
 
-/// The steps of the budget for one member, which takes as long as this many steps of a comparison.
+/// How many steps one member takes from the budget: it takes as long as this many steps of a comparison.
 const LOOK: u64 = 40;
 
-/// Bytes for an embedding in addition to its texts, in memory and in print.
+/// How many bytes an embedding takes from the budget, in addition to its texts and its path.
 const FIXED: usize = 96;
 
 /// All named types that contain `id`, at any depth, through arrays, typedefs and anonymous members, but not through

@@ -1,4 +1,4 @@
-//! Many names in one buffer, and searches in all of them: this is what a key press in the search box waits for.
+//! Many names in one buffer, and searches in all of them. Each key press in the search box waits for such a search.
 //!
 //! A crate of its own, so that it can be optimised for speed in a page that is otherwise optimised for size. Its
 //! functions must not be generic over the caller's code: they would then be compiled with the caller's options.

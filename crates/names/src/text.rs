@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-/// The most bytes kept for all names together, as long as each name gets at least the smallest limit of [`SHARE`].
+/// The most bytes kept for all names together. More are kept only if there are so many names that each one has the
+/// smallest limit of [`SHARE`].
 const BUDGET: usize = 64 << 20;
 /// The smallest and largest limit for one name, in bytes.
 const SHARE: Range<usize> = 64..512;
@@ -87,8 +88,8 @@ impl Names {
         self.all(lower).get(self.span(row)).unwrap_or_default()
     }
 
-    /// The row whose name has the byte at offset `at` of [`Names::all`]. Searches from row `from` on, which must not be
-    /// after that row; the next hit is seldom far.
+    /// The row whose name has the byte at offset `at` of [`Names::all`]. Searches from row `from` on; the row must not
+    /// be before `from`. It is quickest if the row is near `from`, as the next hit of a search usually is.
     pub fn row_at(&self, at: usize, from: usize) -> usize {
         let before = |row: usize| self.starts.get(row).is_some_and(|&start| start as usize <= at);
         let (mut low, mut step) = (from, 1);

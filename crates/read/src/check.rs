@@ -60,8 +60,8 @@ pub(crate) struct Expected<'a> {
     pub btf: &'a Btf,
 }
 
-/// Resolves the branches on each of these kernels. `expected`: by kernel, the place of the field; no entry where code
-/// is to give "not known".
+/// Resolves the relocations of the branches on each of these kernels. `expected`: by kernel, the place of the field; no
+/// entry where code is to give "not known".
 pub(crate) fn check<R: Ranges>(
     atlas: &Atlas<R>,
     branches: &[&Branch<'_>],
@@ -126,7 +126,7 @@ enum Read {
 struct Values {
     /// The byte offsets of the pointers on the way, and of the field.
     offsets: Vec<u64>,
-    /// Size in bytes, shifts to the left and the right.
+    /// The size of the load in bytes; then the shifts to the left and to the right, in bits.
     size: u64,
     left: u64,
     right: u64,

@@ -1,9 +1,9 @@
 //! The declarations of the types through which the code reads: each struct on the way, with only the members that lead
 //! to the field.
 //!
-//! They are flavours (`task_struct___6_1`): CO-RE ignores the part of a name from the three underscores on (libbpf
-//! `bpf_core_essential_name_len`), so they compile beside any `vmlinux.h`. Members without a name are left out, because
-//! CO-RE finds members inside them by name alone.
+//! The declared types are flavours (`task_struct___6_1`): CO-RE ignores the part of a name from the three underscores
+//! on (libbpf `bpf_core_essential_name_len`). So the declarations compile beside any `vmlinux.h`. Members without a
+//! name are left out, because CO-RE finds the members inside them by name alone.
 
 use relate::FieldStep;
 

@@ -58,8 +58,8 @@ impl<'a> Asked<'a> {
         kernels.iter().filter_map(|k| self.series(*k)).max()
     }
 
-    /// Some kernels in words: their series, and their architectures if the chosen kernels of these series have others,
-    /// too: `5.10`, `6.1 to 7.3`, `part of 6.1, arm64`.
+    /// Some kernels in words: their series; and their architectures, if other chosen kernels of these series have
+    /// further architectures. `5.10`, `6.1 to 7.3`, `part of 6.1, arm64`.
     pub fn words(&self, kernels: &[u32]) -> String {
         let has: BTreeSet<u32> = kernels.iter().copied().collect();
         let archs: BTreeSet<&str> = kernels.iter().filter_map(|k| self.kernel(*k)).map(|k| k.arch.as_str()).collect();

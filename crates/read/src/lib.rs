@@ -90,7 +90,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// All of the code, without `#include`.
+    /// The comment, the types and the functions: all of the code but [`Code::includes`] and [`Code::loader`].
     pub fn text(&self) -> String {
         format!("{}{}{}", self.comment, self.types, self.functions)
     }
@@ -147,7 +147,7 @@ pub const INCLUDES: &str = "#include \"vmlinux.h\"\n#include <bpf/bpf_helpers.h>
 /// Why there is no code.
 #[derive(Debug)]
 pub enum Failed {
-    /// No kernel has a type of that name.
+    /// No kernel has a type or function of that name.
     NoType,
     /// Kernels have the type; none has the field.
     NoField,

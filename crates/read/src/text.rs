@@ -21,9 +21,10 @@ pub(crate) enum Returns {
 /// known".
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Number {
-    /// Unsigned values of up to 63 bits: a negative number is none of them.
+    /// Unsigned values of up to 63 bits. None of them is negative, so a negative number can say "not known".
     Below,
-    /// Values of up to 63 bits, some of them signed: the lowest signed 64-bit number is none of them.
+    /// Values of up to 63 bits, some of them signed. None of them is the lowest signed 64-bit number, so this number
+    /// can say "not known".
     Within,
     /// Signed values of 64 bits.
     Signed,

@@ -48,7 +48,8 @@ pub(crate) fn told(read: &Read<'_>) -> &'static str {
     }
 }
 
-/// Whether only Debian's featuresets (`cloud`, `rt`) and a release candidate stand between version and architecture.
+/// Whether nothing stands between version and architecture but Debian's featuresets (`cloud`, `rt`) and a release
+/// candidate.
 fn ends_as_debians(rest: &str, arch_word: &str) -> bool {
     let Some(between) = rest.strip_prefix('-').and_then(|rest| rest.strip_suffix(arch_word)) else { return false };
     let known = |word: &str| matches!(word, "" | "cloud" | "rt") || candidate(word).is_some();

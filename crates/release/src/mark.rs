@@ -6,7 +6,8 @@ pub(crate) struct Mark<'a> {
     pub distribution: &'static str,
     /// The distribution's release: `13`; empty where the word has none.
     pub suite: &'a str,
-    /// The part of the word that all kernels of that release share: `deb13`, `el8`.
+    /// The part of the word that all kernels of that release share: `deb13`, `el8`. If the word has no release, the
+    /// part that all kernels of the distribution share: `arch`.
     pub word: &'a str,
     /// `uek` for Oracle's own kernel, `zen` and `hardened` for Arch's; empty for all others.
     pub flavour: &'static str,

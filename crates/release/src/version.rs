@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_condition_names_is_compared_as_far_as_the_kernel_is_known() {
+    fn a_condition_is_compared_as_far_as_the_kernel_s_version_is_known() {
         let order = |kernel, named| Named::parse(named).unwrap().order(Version::parse(kernel).unwrap());
         use Ordering::{Equal, Greater, Less};
         assert_eq!(order("6.1.192", "6"), Some(Equal));

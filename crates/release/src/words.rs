@@ -35,8 +35,9 @@ pub(crate) fn is_git(rest: &str) -> bool {
     counted <= commit && (commit || dirty) && words.next().is_none()
 }
 
-/// The build number: the first word behind the version, up to a mark or an architecture. Empty if that word begins with
-/// no digit. A mark of Android or Arch before the build number is skipped.
+/// The build number: the first word behind the version, up to a mark or an architecture. Empty if this word does not
+/// begin with a digit, or is a flavour (`64k`) or an architecture (`686`). A mark of Android or Arch before the build
+/// number is skipped.
 pub(crate) fn abi<'a>(numbers: &'a str, rest: &'a str) -> &'a str {
     // Microsoft's build number is the fourth number of the version.
     if let Some(fourth) = numbers.splitn(4, '.').nth(3) {

@@ -12,7 +12,8 @@ fn place(bit: u64, order: Endian) -> Option<(usize, u32)> {
     })
 }
 
-/// The exponent of the `i`th of `bits` bits, which are in order of their offsets.
+/// The power of two that the `i`th of `bits` bits stands for, as an exponent. The bits are counted in order of their
+/// offsets.
 fn weight(i: u32, bits: u32, order: Endian) -> u32 {
     match order {
         Endian::Little => i,
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_bits_are_read_back() {
         for order in [Little, Big] {
             for offset in 0..24 {
                 for bits in 0..=128u32 {

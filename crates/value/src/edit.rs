@@ -51,7 +51,7 @@ pub enum EditError {
 impl Record<'_> {
     /// The record's bytes with one value set to a text, and no other bit changed.
     ///
-    /// Numbers are decimal, or begin with `0x`, `0o` or `0b`; in these notations a signed value accepts all its bits
+    /// Numbers are decimal, or begin with `0x`, `0o` or `0b`; with such a prefix a signed value accepts all its bits
     /// (`0xff` is -1 in 8 bits). A character may be in quotes (`'a'`, `'\n'`, `'\x7f'`), a truth value is `true` or
     /// `false`, and an enum takes the names of enumerators, joined by `|`. An array of bytes accepts a text in double
     /// quotes; its other elements become zero.

@@ -245,7 +245,7 @@ fn row(record: &Record<'_>, place: u64, node: &Node, repeats: u64, open: Option<
 }
 
 /// The text in an array of characters, up to its NUL; for plain bytes, only if they are nothing but text and then
-/// zeros. [`Record::set`] can read it back if only zeros follow the NUL.
+/// zeros. [`Record::set`] can read the text back if it is not cut off and only zeros follow the NUL.
 fn text_of(record: &Record<'_>, node: &Node) -> Option<String> {
     let array = record.target(node.type_id).filter(|t| t.kind() == Kind::Array)?.array()?;
     let element = record.btf.resolved(array.element).filter(|t| t.kind() == Kind::Int && t.size_or_type() == 1)?;

@@ -94,7 +94,7 @@ fn base64_and_raw() {
 }
 
 #[test]
-fn places_of_what_is_wrong() {
+fn errors_have_their_place() {
     let error = |text: &str| {
         let e = recognise(text.as_bytes(), Little).expect_err("an error");
         (e.kind, e.line, e.column)

@@ -23,9 +23,9 @@ fn all_are_read() {
     }
 }
 
-/// The name of the form tells the person when numbers were taken apart.
+/// If a dump has numbers of several bytes, the form that is found says so.
 #[test]
-fn numbers_say_so() {
+fn forms_tell_numbers_from_bytes() {
     let unit_of = |command: &str| {
         let (_, text) = *printed().iter().find(|(said, _)| *said == command).unwrap_or_else(|| panic!("no {command}"));
         let little = recognise(text.as_bytes(), Little).expect("a dump");
@@ -67,7 +67,7 @@ fn lines_left_out_and_numbers_filled_up() {
 }
 
 #[test]
-fn what_does_not_say_its_bytes_is_refused() {
+fn texts_whose_bytes_are_not_clear_are_refused() {
     let error = |text: &str| {
         let e = recognise(text.as_bytes(), Little).expect_err(text);
         (e.kind, e.line, e.column)

@@ -242,7 +242,7 @@ fn flags_are_distinguished_from_numbers() {
 
 /// A union of a struct and bytes, and an array without a length.
 #[test]
-fn unions_all_ways_arrays_folded_and_what_is_left() {
+fn unions_folded_arrays_and_records_that_are_cut_off() {
     let mut blob = Blob::new(Order::Little);
     let (u8_, u16_) = (blob.int("u8", 1, 0), blob.int("u16", 2, 0));
     let four = blob.array(u8_, u16_, 4);
@@ -296,7 +296,7 @@ fn unions_all_ways_arrays_folded_and_what_is_left() {
     assert_eq!(names, ["[0]", "[1]"]);
 }
 
-/// An array of 2^32 - 1 missing elements, and one of as many empty elements.
+/// An array of 2^32 - 1 elements, of which ten exist; an array of as many empty elements; a struct that holds itself.
 #[test]
 fn hostile_arrays_cost_nothing() {
     let mut blob = Blob::new(Order::Little);

@@ -32,7 +32,7 @@ fn describe_field(btf: &Btf, focus: Focus, at: u32, names: Names<'_>) -> String 
     format!("{}: {} = {}", place(btf, &t, focus), view.name, view.short)
 }
 
-/// `member 14 of struct sk_buff`, `struct sk_buff [873]`.
+/// The item or type that a field belongs to: `member 14 of struct sk_buff`, `struct sk_buff [873]`.
 fn place(btf: &Btf, t: &Type<'_>, focus: Focus) -> String {
     let label = type_label(btf, t.id());
     match focus.item {
@@ -55,7 +55,7 @@ fn describe_header(btf: &Btf, field: HeaderField) -> String {
     }
 }
 
-/// Why bytes cannot be read, or how many they are.
+/// Why bytes cannot be read; or their number, if no diagnostic says why.
 pub(super) fn unreadable(diagnostics: &[Error], range: BlobRange) -> String {
     let why = diagnostics.iter().find(|e| !e.range.intersect(range).is_empty());
     match why {

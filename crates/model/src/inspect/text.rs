@@ -76,7 +76,8 @@ pub fn type_label(btf: &Btf, id: TypeId) -> String {
         Var => "variable",
         Struct | Union | Enum | Enum64 | Fwd | Typedef | DataSec => kind_word(&t),
         Int | Float if !name.is_empty() => return name,
-        // For these kinds, `name_off` is no name of the type's own; for an unknown kind it may be no name at all.
+        // An INT or FLOAT without a name; or a kind whose `name_off` is not the type's own name. For an unknown kind
+        // `name_off` may be no name at all.
         kind => return format!("{} [{id}]", record_kind(kind)),
     };
     if name.is_empty() { format!("anonymous {word} [{id}]") } else { format!("{word} {name}") }

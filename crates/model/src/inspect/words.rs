@@ -33,7 +33,7 @@ impl Decoded {
         Decoded { value: value.to_string(), short: text.clone(), meaning: vec![Meaning::is(text)] }
     }
 
-    /// The view of the field `name` with this value, which has these bytes.
+    /// The view of the field `name`, which has this value, in the bytes `range`.
     pub(crate) fn view(self, name: &'static str, range: BlobRange, class: ByteClass) -> FieldView {
         FieldView { name, value: self.value, meaning: self.meaning, short: self.short, range, class }
     }
@@ -83,8 +83,8 @@ pub(crate) fn type_id(btf: &Btf, raw: u32, names: Names<'_>) -> Decoded {
     Decoded { value: raw.to_string(), short, meaning: vec![Meaning::link(name, Link::Type(id))] }
 }
 
-/// A field of type `t` that is one word. The type or string that the field refers to is looked up from the blob that
-/// has `t`, because a base cannot refer to the split BTF on it.
+/// A field of one word in the record of `t`. The type or string that the field refers to is looked up from the blob
+/// that has `t`, because a base cannot refer to the split BTF on it.
 pub(crate) fn word(t: &Type<'_>, part: Part, raw: u32, names: Names<'_>) -> Decoded {
     let btf = t.btf();
     match (part.name, part.item) {
@@ -199,7 +199,8 @@ fn nelems(t: &Type<'_>, raw: u32) -> Decoded {
     }
 }
 
-/// The component of its target that a DECL_TAG is on; if the target is a FUNC, a parameter of the FUNC's prototype.
+/// The part of its target that a DECL_TAG is on, by `component_idx`: a member; if the target is a FUNC, a parameter of
+/// the FUNC's prototype.
 fn component(t: &Type<'_>, index: i32) -> Decoded {
     let btf = t.btf();
     let Ok(i) = u32::try_from(index) else {

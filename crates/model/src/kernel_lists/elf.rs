@@ -73,7 +73,7 @@ fn about(of: &ReloSection) -> String {
     format!("{records} for {} ({kind}, {addend}): {}.", of.patches, of.types_text())
 }
 
-/// Other names that older tools use for the types of a section's relocations.
+/// A sentence on the names that older tools use for the types of a section's relocations; empty if there are none.
 fn older(of: &ReloSection) -> String {
     let named = of.types.iter().filter(|(kind, _)| !matches!(kind, ReloKind::Other(_)));
     let names: Vec<String> =

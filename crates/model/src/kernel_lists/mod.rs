@@ -110,7 +110,7 @@ pub struct Lister<'a> {
 }
 
 impl<'a> Lister<'a> {
-    /// For a file of which nothing but the types is known.
+    /// A lister for a file of which only the types are known.
     pub fn new(btf: &'a Btf) -> Lister<'a> {
         Lister {
             btf,

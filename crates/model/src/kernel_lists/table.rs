@@ -96,8 +96,8 @@ impl Table {
         const NARROW: usize = 12;
         /// The same limit for columns whose cells are all equally long, such as 64-bit numbers in hexadecimal.
         const WORD: usize = 16;
-        /// The same limit for the column of linked names, which often differ only at the end; but this column gets at
-        /// most half of the table's width.
+        /// The same limit for the column of linked names, which often differ only at the end; but at most half of the
+        /// table's width is kept free for this column.
         const NAME: usize = 40;
         const WIDEST: usize = 60;
         /// Pixels of a letter.

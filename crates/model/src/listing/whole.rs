@@ -55,7 +55,7 @@ impl WholeListing {
         lines
     }
 
-    /// Counts the lines of the fields, strings and gaps that begin from byte `from` on and before byte `to`.
+    /// Counts the lines of the fields, strings and gaps that begin at byte `from` or later, but before byte `to`.
     fn owners(&mut self, btf: &Btf, from: u32, to: u32) {
         for owned in btf.owners_from(from).take_while(|owned| owned.range.start < to) {
             let BlobRange { start, end } = owned.range;

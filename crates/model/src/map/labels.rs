@@ -65,8 +65,8 @@ fn inner_names<'a>(btf: &'a Btf, of: &Type<'a>, depth: usize, left: &mut usize, 
     }
 }
 
-/// The name of a group of members. The kernel's `struct_group()` declares the members twice: in a union of an unnamed
-/// struct and a named struct of the same size.
+/// The name of a group of members, if a union declares one. The kernel's `struct_group()` declares the members twice:
+/// in a union of two structs of the same size, of which only the second is a member with a name.
 fn group<'a>(btf: &'a Btf, union: &Type<'a>) -> Option<&'a str> {
     if union.kind() != Kind::Union {
         return None;

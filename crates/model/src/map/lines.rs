@@ -6,7 +6,8 @@ use super::Map;
 use crate::path::Path;
 
 impl Map {
-    /// The first line that has a part of the member at `path`, of a member that contains it, or of a member inside it.
+    /// The index of the first line that has a part of the member at `path`, of a member that contains this member, or
+    /// of a member inside it. None for the root.
     pub fn line_of(&self, path: &Path) -> Option<usize> {
         if path.is_root() {
             return None;
@@ -25,14 +26,14 @@ impl Map {
         self.lines.iter().map(|line| line.count).sum::<u64>() + self.left_out
     }
 
-    /// The index of the line with this bit, counted from the start of the struct.
+    /// The index of the line with a bit, which counts from the start of the struct.
     pub fn line_at(&self, bit: u64) -> Option<usize> {
         self.lines.iter().position(|line| (line.offset * 8..(line.offset * 8).saturating_add(line.bits)).contains(&bit))
     }
 }
 
 /// The range of lines to show of `all` lines, if there is room for `room` lines: the first lines; or, if the selected
-/// line is not among these, the selected line with its neighbours. At least one line is shown.
+/// line is not among these, the selected line with its neighbours. At least one line is shown, if there is one.
 pub fn shown_lines(all: usize, room: usize, selected: Option<usize>) -> Range<usize> {
     let room = room.clamp(1, all.max(1)).min(all);
     let start = match selected {

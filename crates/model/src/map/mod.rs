@@ -28,7 +28,8 @@ pub enum SegmentForm {
     Hole,
     /// Bytes after the last member.
     Padding,
-    /// Bytes of the last cache line that are beyond the end of the struct.
+    /// Bytes of the last cache line that are beyond the end of the struct; or the bytes of a struct whose members are
+    /// not recorded.
     Beyond,
     /// Bytes of a union behind the shown alternative, which only longer alternatives use.
     Rest,
@@ -284,8 +285,8 @@ fn inner_gap(lane: &MemberLayout, form: SegmentForm, offset: u64, bits: u64) -> 
     Segment { inner: vec![lane.index.0], ..gap(form, lane.offset + offset, bits) }
 }
 
-/// Merges a bitfield, or the unused bits after one, into the segment of bitfields before it, because single bits are
-/// too thin for a segment. Returns whether it was merged.
+/// Merges `segment` into the segment of bitfields before it, because single bits are too thin for a segment. Only a
+/// bitfield, or a hole of less than a byte, is merged. Returns whether it was.
 fn merge_bits(segments: &mut [Segment], segment: &Segment) -> bool {
     let in_byte = segment.form == SegmentForm::Hole && segment.bits < 8;
     let Some(last) = segments.last_mut() else { return false };

@@ -81,11 +81,12 @@ mod tests {
         let states = |bytes: &[u8]| -> Vec<FieldState> { fields(&wanted, bytes).iter().map(|f| f.state).collect() };
         assert!(states(&[]).iter().all(|s| *s == FieldState::Open));
         assert!(states(&blob).iter().all(|s| *s == FieldState::Right));
-        // Only half of hdr_len is written; version 2 is wrong, and a reader stops there.
+        // Only half of hdr_len is written.
         assert_eq!(
             states(&blob[..6])[..5],
             [FieldState::Right, FieldState::Right, FieldState::Right, FieldState::Open, FieldState::Open]
         );
+        // Version 2 is wrong, and a reader stops there.
         let mut bad = blob.clone();
         bad[2] = 2;
         let found = fields(&wanted, &bad);

@@ -145,7 +145,8 @@ pub(super) fn draw_strip(c: &mut Canvas, strip: &Strip, top: i32) -> i32 {
 /// Height in pixels of a cell of the strip.
 const CELL: i32 = 52;
 
-/// A name in at most two lines, broken after a `_`; the second line is cut if it is longer than `room` characters.
+/// A name in lines of at most `room` characters: one line if it fits; else two lines, broken after a `_`, of which the
+/// second may be cut; one line, cut, if there is no `_` at which to break it.
 fn in_lines(name: &str, room: usize) -> Vec<String> {
     if name.chars().count() <= room {
         return vec![name.to_owned()];

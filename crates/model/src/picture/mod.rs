@@ -37,7 +37,7 @@ pub enum TypePicture {
     Strip(InType),
     /// The tree, with these nodes open.
     Tree(InType, Vec<Path>),
-    /// How a program reads the selected bitfield: the register after the load and after both shifts.
+    /// How a program reads the selected bitfield: the register after the load and after each of the two shifts.
     Read(InType),
 }
 

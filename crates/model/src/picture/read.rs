@@ -12,8 +12,8 @@ const BIT: i32 = WIDTH / 64;
 /// Heights in pixels of the two lines of text above a register, of the register, and of the gap below it.
 const ROW: (i32, i32, i32) = (38, 26, 14);
 
-/// Draws the register after the load and after both shifts, below `top`; the field holds an example value. `at`: the
-/// byte offset of the load from the pointer. Returns the lower end in pixels.
+/// Draws the register after the load and after each of the two shifts, below `top`; the field holds an example value.
+/// `at`: the byte offset of the load from the pointer. Returns the lower end in pixels.
 pub(super) fn draw_read(c: &mut Canvas, load: &CoreLoad, at: u64, endian: Endian, top: i32) -> i32 {
     let colours = c.colours();
     let steps = steps(load, at, example(load), endian);

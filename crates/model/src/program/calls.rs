@@ -20,13 +20,13 @@ enum Used {
     Globals(String),
 }
 
-/// An edge under construction: the caller, its target, the relation, and a text: the name of a variable, or `address`
-/// if the caller takes the address of a function.
+/// An edge under construction: the caller, its target, the relation, and a text: the name of a variable, `address` if
+/// the caller takes the address of a function, or else nothing.
 type Use = (usize, Used, Relation, String);
 
 impl Program {
-    /// The functions, helpers, kernel functions and maps of the program as a graph without places, and for each node
-    /// where a click on it leads.
+    /// The functions of the program, and the helpers, kernel functions, maps and sections of globals that they use, as
+    /// a graph whose nodes have no places yet; and for each node, where a click on it leads.
     pub fn calls(&self) -> (Drawing, Vec<Option<Goes>>) {
         let mut uses: Vec<Use> = Vec::new();
         for caller in 0..self.functions.len() {
@@ -72,7 +72,7 @@ impl Program {
                     at
                 }
             };
-            // A node that is no function is placed in a column after the columns of all its users.
+            // A node that is no function of the program is placed in a column after the columns of all its users.
             let behind = drawing.nodes.get(from).map_or(0, |n| n.rank) + 1;
             if let Some(node) = drawing.nodes.get_mut(to).filter(|_| to >= ranks.len()) {
                 node.rank = node.rank.max(behind);

@@ -82,7 +82,7 @@ impl Program {
             }
             let first = lines.1.partition_point(|l| l.offset < f.start);
             let first = lines.1.get(first).filter(|l| l.offset < f.end());
-            // libbpf takes every function in a section with a known name for a program, and none in .text.
+            // libbpf takes every function in a section with a known name for a program, but no function in .text.
             let known = bpf::program_type(&section.name).filter(|_| section.name != ".text");
             let (program_type, attach_type) = known.as_ref().map_or(("", ""), |t| (t.name, t.attach_type));
             let attach_type = if attach_type == program_type { "" } else { attach_type };

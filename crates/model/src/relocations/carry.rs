@@ -116,7 +116,8 @@ impl Core<'_> {
     }
 }
 
-/// A function that needs no other types; if there is none, the first function.
+/// A function without parameters and result, which needs no types but its prototype; if there is none, the first
+/// function.
 fn function(btf: &Btf) -> Option<TypeId> {
     let is_plain = |t: &btf::Type<'_>| {
         let proto = t.type_ref().and_then(|id| btf.get(id));
@@ -129,7 +130,7 @@ fn function(btf: &Btf) -> Option<TypeId> {
 /// The most types that are included only because they have the name of the relocation's root type.
 const MOST_NAMED: usize = 4;
 
-/// Adds the structs and unions on the path of a spec; returns the type at its end.
+/// Adds the types on the path of a spec, behind typedefs and qualifiers; returns the type at its end.
 fn walk(btf: &Btf, spec: &Spec, keep: &mut BTreeSet<TypeId>) -> TypeId {
     let mut at = btf.resolve(spec.root);
     keep.insert(at);

@@ -21,7 +21,7 @@ btf::named! {
         Unreached = Reached::Never.as_str();
         /// Relocations that work on all kernels, without a change or adjusted by libbpf.
         Harmless = ChangeEffect::Harmless.as_str();
-        /// Relocations that are unknown on some kernel, because a module may have their type.
+        /// Relocations that fail nowhere, but whose result is unknown on some kernel: a module may have their type.
         Unknown = ReloVerdict::CannotTell.as_str();
         /// Relocations of fields.
         Field = "field";
@@ -32,7 +32,7 @@ btf::named! {
     }
     /// All chips, in their order.
     pub const ALL;
-    /// Its text; results have the same words as in Compare and Changes.
+    /// Its text. A chip for a result has the words that Compare and Changes use for this result.
     pub fn title;
 }
 

@@ -142,7 +142,7 @@ impl CoreRow {
         }
     }
 
-    /// Whether it fails nowhere, and on some kernel only because its instruction is never reached there.
+    /// Whether it fails nowhere, although it is poisoned on some kernel: its instruction is never reached there.
     pub fn is_dead(&self, heads: &[Head]) -> bool {
         self.verdicts.contains(&ReloVerdict::Unreached) && !self.fails(heads)
     }

@@ -45,7 +45,7 @@ struct Column<'a> {
 }
 
 /// Probes the access to the item at `path`. None if no CO-RE program can read the item ([`access`]). `is_program`:
-/// whether the types are a program's, which has a byte order.
+/// whether the types are a program's; a program loads only on kernels of its own byte order.
 pub fn probe(btf: &Btf, root: TypeId, path: &Path, is_program: bool, kernels: &[NamedKernel<'_>]) -> Option<Probe> {
     let found = access(btf, root, path).filter(|found| found.no_read.is_none())?;
     let bitfield = walk(btf, root, path)?.last()?.item.bitfield.is_some();

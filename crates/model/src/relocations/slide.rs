@@ -13,7 +13,7 @@ pub struct SlideStop {
     pub version: String,
     /// The lane of the kernel, by its index in [`Slide::lanes`].
     pub lane: u32,
-    /// The result; its name is the kernel's in the atlas.
+    /// The result; its `name` is the name of the kernel in the atlas.
     pub on: OnTarget,
     /// A sentence that sums up the result.
     pub headline: String,
@@ -22,7 +22,8 @@ pub struct SlideStop {
 /// A relocation on the kernels of an atlas.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Slide {
-    /// The lanes: `debian amd64`, `debian amd64 cloud`. Each has at least one stop.
+    /// The lanes, one for each distribution, architecture and special flavour: `debian amd64`, `debian amd64 cloud`.
+    /// Each has at least one stop.
     pub lanes: Vec<String>,
     /// The stops, by version.
     pub stops: Vec<SlideStop>,

@@ -135,8 +135,9 @@ impl Table {
         table
     }
 
-    /// The sibling of the member `of` that a row belongs to: the row is this member, is inside it, or is the gap
-    /// after it. A row before the first member belongs to that member. None if the struct has no rows.
+    /// The index of the member to which a row belongs, among the members of the struct that has `of`: the row is this
+    /// member, is inside it, or is the gap after it. A row before the first member belongs to the first member. None
+    /// if the struct has no rows.
     pub fn beside(&self, of: &Path, row: usize) -> Option<u32> {
         let parent = of.parent()?;
         let member = |row: &MemberRow| {
@@ -318,9 +319,9 @@ impl Table {
         })
     }
 
-    /// The row that is `delta` rows from `from`, or from outside the table if `from` is none; but not beyond the first
-    /// or last row. If this row is an element of an array, which cannot be selected, the next selectable row in the
-    /// same direction; if there is no such row, the nearest selectable row in the other direction.
+    /// The row that is `delta` rows from `from`, but not beyond the first or last row. Without `from`, a `delta` of 1
+    /// leads to the first row, and -1 to the last. Elements of arrays cannot be selected: they are passed over in the
+    /// same direction, or in the other direction if no selectable row follows.
     pub fn step(&self, from: Option<usize>, delta: i64) -> Option<usize> {
         let last = self.rows.len().checked_sub(1)? as i64;
         let start = match from {

@@ -27,7 +27,7 @@ pub struct Alternative {
     pub path: Path,
     /// Its name; for an unnamed alternative the names of its members: `next, prev, …`.
     pub name: String,
-    /// Its size: `60`, `3 bits`.
+    /// Its size: `60` (bytes), `3 bits`.
     pub size: String,
     /// Whether it is shown now.
     pub shown: bool,

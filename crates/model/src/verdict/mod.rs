@@ -186,7 +186,7 @@ pub struct Ruling {
     pub left_out: u64,
     /// The changes that libbpf makes before loading.
     pub changes: Vec<String>,
-    /// Objections of libbpf, or of the kernel to the records of programs, and remarks on the verdict.
+    /// libbpf's objection to the BTF, the kernel's objections to the records of programs, and remarks on the verdict.
     pub notes: Vec<String>,
     /// Why libbpf does not open the object, as a sentence without its full stop; empty if it opens it. If it does
     /// not, there are no verdicts of kernels, and the only fault is libbpf's.
@@ -236,7 +236,8 @@ impl KernelSays {
 /// A fault.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FaultRow {
-    /// The last line of the kernel's log, if this is the first fault; empty if the kernel logs nothing.
+    /// The line with which the kernel's log ends when the kernel stops at this fault; empty if it logs nothing. If
+    /// libbpf does not open the object, libbpf's line.
     pub words: String,
     /// The rule as a sentence without its full stop, and its section in the documentation: `(btf.rst 2.2.7
     /// BTF_KIND_FWD)`.
@@ -254,7 +255,7 @@ pub struct FaultRow {
 }
 
 impl FaultRow {
-    /// The last line of the kernel's log, or a text that says that there is none.
+    /// [`FaultRow::words`], or a text that says that the kernel logs nothing.
     pub fn log(&self) -> &str {
         if self.words.is_empty() { "(the kernel says nothing)" } else { self.words.trim_start_matches("\\t") }
     }

@@ -55,7 +55,7 @@ fn headers_say_where_the_sections_lie() {
 }
 
 #[test]
-fn a_header_of_24_bytes_has_no_layout_and_a_longer_one_has_unknown_bytes() {
+fn a_classic_header_has_no_layout_and_a_long_one_more_than_is_known() {
     let btf = Btf::parse(blob(Endian::Big, &[1, info(1, 0, false), 4, 32], &[], STRINGS), None).unwrap();
     let text = inspect(&btf, &ByteTarget::Header(btf::HeaderField::Magic), &names(&btf)).to_string();
     assert!(text.contains("hdr_len 24 bytes\n    without the layout section\n"), "{text}");
@@ -107,7 +107,7 @@ fn bytes_are_described_in_a_line() {
 }
 
 #[test]
-fn split_btf_says_what_belongs_to_its_base() {
+fn split_btf_says_which_types_and_strings_are_in_the_base() {
     for endian in BOTH {
         let base = Arc::new(every_kind(endian));
         // Type 29: typedef "s" (a string of the base) of type 3. Type 30: struct "own" with a member "int" of type 29.

@@ -6,7 +6,7 @@ use model::inspect::{Link, Meaning, inspect, problems};
 
 use crate::support::{BOTH, STRINGS, blob, every_kind, info, names};
 
-/// Replaces `«BE»` by the remark on the order of bits, which only big-endian blobs have.
+/// Replaces `«BE»` by the remark that big-endian blobs have about bits.
 fn expand(text: &str, endian: Endian) -> String {
     text.replace("«BE»", if endian == Endian::Big { " (bit 0 is the most significant)" } else { "" })
 }
@@ -21,7 +21,7 @@ fn check(id: u32, item: Option<u32>, expected: &str) {
     }
 }
 
-/// The title, the line of `name_off`, and the lines of the info word, for a kind that uses neither kind_flag nor vlen.
+/// The title, the line of `name_off`, and the info word of a kind that uses neither kind_flag nor vlen.
 fn plain_head(id: u32, name: &str, kind: u32, word: &str) -> String {
     format!(
         "btf_type [{id}]\n  name_off {name}\n  info {:#010x}\n    bit 31 0 kind_flag: unused\n    \
@@ -277,7 +277,7 @@ fn kinds_of_the_layout_section() {
 }
 
 #[test]
-fn a_problem_stands_below_the_field_that_has_it() {
+fn a_fault_stands_at_the_field_that_has_it() {
     let head = "btf_type [28]
   name_off 0x999
     ! beyond the strings, which end at 0x26

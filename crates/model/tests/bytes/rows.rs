@@ -8,8 +8,7 @@ use model::bytes::{
 
 use crate::support::{BOTH, STRINGS, blob, every_kind, info};
 
-/// Checks that every byte is in one run of its row, that a run has one owner, and that a few rows have the same runs if
-/// they are asked for alone.
+/// Every byte is in one run of its row, a run has one owner, and windows of any size have the same runs.
 pub fn runs_cover(blob: Blob<'_>) {
     let rows = blob.rows(0, u32::MAX, ROW);
     assert_eq!(rows.len() as u32, blob.total_rows(ROW));
@@ -19,7 +18,7 @@ pub fn runs_cover(blob: Blob<'_>) {
         assert_eq!(row.ascii.chars().count(), row.bytes.len());
         let start = at;
         for run in &row.runs {
-            assert_eq!(run.range.start, at, "a byte is in no run, or in two");
+            assert_eq!(run.range.start, at, "a byte left out or twice");
             assert!(!run.range.is_empty() && run.whole.covers(run.range), "{run:?}");
             let owner = |at| blob.span(at).map(|s| (s.owner, s.range));
             assert_eq!(owner(run.range.start), Some((run.owner, run.whole)));
@@ -86,12 +85,12 @@ fn highlights_are_the_record_the_item_and_the_field() {
         let field = range(0x5c, 0x60);
         assert_eq!(of(3, Some(1), Some(FieldName::Offset)), Highlights { record, item: range(0x54, 0x60), field });
         assert_eq!(of(3, None, Some(FieldName::Info)), Highlights { record, item: None, field: range(0x40, 0x44) });
-        // The struct has no such member, and its record has no such field.
+        // There is no such member or field.
         assert_eq!(of(3, Some(3), Some(FieldName::NameOff)), Highlights { record, item: None, field: None });
         assert_eq!(of(3, None, Some(FieldName::Nelems)), Highlights { record, item: None, field: None });
         assert_eq!(of(0, None, None), Highlights::default());
         assert_eq!(of(99, None, None), Highlights::default());
-        // In an unknown kind, the third word and the 8 bytes after it are one field.
+        // The third word and the 8 bytes after it of an unknown kind.
         assert_eq!(of(27, None, Some(FieldName::Opaque)).field, range(0x220, 0x22c));
         assert_eq!(of(27, Some(0), Some(FieldName::Opaque)).field, range(0x22c, 0x230));
         assert_eq!(of(3, Some(1), Some(FieldName::Offset)).innermost(), field);
@@ -118,7 +117,7 @@ fn a_click_selects_the_owner_and_its_bytes() {
 }
 
 #[test]
-fn gaps_and_what_is_unreadable_can_be_clicked() {
+fn gaps_and_unreadable_bytes_can_be_clicked() {
     let types = [1, info(1, 0, false), 4, 32, 5, info(60, 0, false), 4];
     let mut bytes = blob(Endian::Little, &types, &[], STRINGS);
     bytes.extend([0, 0, 7]);
@@ -152,7 +151,7 @@ fn keys_move_by_byte_row_and_field() {
     assert_eq!((key("Home", true), key("End", true)), (Some(0), Some(0x2c9)));
     assert_eq!((key("ArrowRight", true), key("ArrowLeft", true)), (Some(b.next_field(0x25)), Some(b.prev_field(0x25))));
     assert_eq!((key("Enter", false), key("a", false)), (None, None));
-    // The first fields are magic, version, flags, hdr_len, ..
+    // magic, version, flags, hdr_len …
     let mut at = 0;
     let fields: Vec<u32> = std::iter::repeat_with(|| {
         at = b.next_field(at);
@@ -228,7 +227,7 @@ fn addresses_are_as_wide_as_they_must_be() {
 }
 
 #[test]
-fn bytes_are_described_and_highlighted() {
+fn runs_have_words_and_marks() {
     use model::bytes::{Mark, covers, hex, string_place};
     use model::focus::{BlobId, ByteFocus};
     assert_eq!((hex(&[0xf0, 0x03]), hex(&[])), ("f0 03 ".into(), String::new()));

@@ -103,7 +103,7 @@ fn bitfields_have_their_own_macro() {
 }
 
 #[test]
-fn what_is_not_read_from_memory_has_no_access() {
+fn an_enumerator_has_no_access() {
     let btf = sample();
     let direction = btf.types().find(|t| t.name() == "direction" && t.kind() == Kind::Enum).expect("direction").id();
     let path = from_names(&btf, direction, "OUTBOUND").expect("an enumerator");

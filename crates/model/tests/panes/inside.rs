@@ -68,7 +68,7 @@ fn a_user_without_a_name_is_shown_as_the_named_type_around_it() {
 }
 
 #[test]
-fn what_macros_made_is_known_by_its_name() {
+fn types_made_by_macros_are_known_by_their_names() {
     // Linux 6.1: names of BTF_TYPE_EMIT and of TRACE_EVENT(netif_rx).
     for name in ["bpf_ctx_convert", "trace_event_raw_net_dev_template", "btf_trace_netif_rx", "__traceiter_netif_rx"] {
         assert!(is_by_macro(name), "{name}");

@@ -32,7 +32,7 @@ fn functions_are_listed() {
 }
 
 #[test]
-fn a_badge_is_what_people_write_in_sec() {
+fn a_badge_is_the_program_type_or_the_first_word_of_a_tracing_section() {
     let rows = sample().functions();
     let badge = |section: &str, program_type: &str, is_program| {
         let row = model::program::FunctionRow {

@@ -102,7 +102,7 @@ fn way(steps: &[u32]) -> model::path::Path {
 }
 
 #[test]
-fn the_way_of_an_access_string_takes_no_step_for_elements() {
+fn the_path_of_an_access_string_has_no_step_for_elements() {
     with(|core| {
         let d = detail_of(core, "struct moved.value.bytes[3]");
         let members: Vec<_> = d.steps.iter().map(|s| (s.title.as_str(), s.member.clone())).collect();
@@ -322,8 +322,8 @@ nothing of ours
     });
 }
 
-/// Lines that only mention an instruction, as the verifier and libbpf print them; and ELF relocations, which are no
-/// CO-RE relocations.
+/// Lines of the verifier and libbpf that mention an instruction, but no CO-RE relocation. The relocations in this log
+/// (`relo 1`, `relo #0`) are ELF relocations.
 #[test]
 fn lines_of_a_log_mention_instructions() {
     let text = "libbpf: prog 'several': relo 1 at insn #1 can't be applied to array access
@@ -359,7 +359,7 @@ from here to insn there
 /// libbpf-tools' offcputime first checks which of two names the field has. On a new kernel, the read by the old name
 /// is poisoned, but never reached.
 #[test]
-fn what_a_guard_cuts_off_is_no_alarm() {
+fn a_read_that_a_guard_skips_is_no_failure() {
     let Some(corpus) = tests::reference::part_or_skip("kernels") else { return };
     let kernel = "linux-6.18.12+deb13-amd64_6.18.12-1-bpo13+1.btf";
     let object = corpus.path("objs/debian/libbpf-tools-0.26.0+ds-1/offcputime.bpf.o");
@@ -391,7 +391,7 @@ fn what_a_guard_cuts_off_is_no_alarm() {
 }
 
 #[test]
-fn columns_say_how_it_is_on_a_kernel() {
+fn heads_say_how_many_relocations_fail() {
     let head = |cannot_load: Option<&str>, failing| model::relocations::Head {
         name: "k".into(),
         cannot_load: cannot_load.map(str::to_owned),

@@ -117,7 +117,7 @@ fn values_are_decimal_and_hexadecimal() {
 }
 
 #[test]
-fn without_rows_it_says_why_and_where_to_go() {
+fn a_table_without_rows_says_why_and_where_to_go() {
     let btf = compiled();
     let said = |id| new_table(&btf, id, &Expanded::default()).nothing.expect("no rows");
     let forward = said(named(&btf, Kind::Fwd, "later"));
@@ -181,7 +181,7 @@ fn a_distilled_struct_has_no_padding() {
 }
 
 #[test]
-fn a_type_is_cut_before_what_follows_its_name() {
+fn the_end_of_a_type_stays_when_the_type_is_cut() {
     let halves = |text: &str| {
         let cells = Cells {
             name: String::new(),
@@ -201,7 +201,7 @@ fn a_type_is_cut_before_what_follows_its_name() {
     assert_eq!(halves("u32 : 3"), both("u32", " : 3"));
     assert_eq!(halves("u64"), both("u64", ""));
     assert_eq!(halves("int (*)(struct file *, loff_t *)"), both("int (*)(struct file *, loff_t *)", ""));
-    // The second part is long, too.
+    // The second part has at most 14 characters, so the first subscript is not in it.
     assert_eq!(halves("int[1000000][1000000]"), both("int[1000000]", "[1000000]"));
 }
 
@@ -302,7 +302,7 @@ fn lines_of_the_tree() {
     let hex: Vec<[String; 3]> = lines.iter().take(3).map(|node| node.texts(&btf).hex).collect();
     assert_eq!(hex[0], ["0x0", "", "0x28"]);
     assert_eq!(hex[1], ["0x0", "", "0x1"]);
-    assert_eq!(hex[2], ["0x1:0", "", ""], "bits are not bytes");
+    assert_eq!(hex[2], ["0x1:0", "", ""], "a bitfield has no size in bytes");
     assert_eq!(
         texts,
         [
@@ -379,7 +379,7 @@ fn a_union_shows_one_alternative_and_says_of_how_many() {
 }
 
 #[test]
-fn what_is_written_on_a_segment() {
+fn the_text_on_a_segment_fits_its_width() {
     let btf = compiled();
     let layout = layout::layout(&btf, named(&btf, Kind::Struct, "gaps"), &Options::default()).expect("a layout");
     let line = map(&btf, &layout, 64).lines.remove(0);

@@ -34,7 +34,7 @@ fn functions_and_maps_of_a_program() {
 }
 
 #[test]
-fn what_fits_says_of_its_table() {
+fn words_of_the_table_of_fits() {
     let met = |met| Fits { needs: 60, met, ..Fits::default() }.met_words();
     assert_eq!(
         [met(0), met(52), met(60)],

@@ -17,7 +17,8 @@ fn inner(text: &str) -> (usize, &str) {
     inner.map_or((0, text), |inner| (start + BUFFER.len(), inner))
 }
 
-/// True if a text has only hexadecimal digits and separators.
+/// True if a text has at least one hexadecimal digit, and otherwise only such digits, their prefixes (`0x`, `\x`) and
+/// separators.
 pub(super) fn looks_like(text: &str) -> bool {
     let (_, text) = inner(text);
     let is_hex = |part: &str| {

@@ -1,8 +1,8 @@
 //! `bpftool -j map dump` and `-p` (`print_entry_json` of its `map.c`): entries with bytes as `"0x00"`, and the values
 //! as bpftool formats them.
 //!
-//! Only the bytes are read; formatted values are skipped. Some of these are not valid JSON, and are accepted all the
-//! same: bpftool does not escape the characters `"` and `\` of arrays that are not text (`"""`, `"\"`), and writes
+//! Only the bytes are read; formatted values are skipped. Some formatted values are not valid JSON, but are accepted:
+//! bpftool does not escape the characters `"` and `\` of arrays that are not text (`"""`, `"\"`), and writes
 //! `(unsupported-kind` for floating-point numbers.
 
 use super::error::{InputError, InputErrorKind};
@@ -11,8 +11,8 @@ use super::{MapEntry, MapValue};
 /// The most levels of nested JSON.
 const DEEPEST: usize = 128;
 
-/// The entries. Tried as valid JSON first, because `"\","` is the start of a valid string as well as bpftool's output
-/// for a backslash.
+/// The entries. The text is read as valid JSON first, because `"\","` is the start of a valid string as well as
+/// bpftool's output for a backslash.
 pub(super) fn read(text: &str) -> Result<Vec<MapEntry>, InputError> {
     read_as(text, false).or_else(|error| read_as(text, true).map_err(|_| error))
 }
@@ -41,7 +41,8 @@ struct Reader<'t> {
     at: usize,
     /// How many maps enclose the current place.
     maps: usize,
-    /// Accept bpftool's errors: `"""` and `"\"` are strings of one character if the end of a value follows.
+    /// Accept bpftool's errors: `"""` and `"\"` are strings of one character if the end of a value follows, and a value
+    /// may begin with `(`.
     with_errors: bool,
 }
 

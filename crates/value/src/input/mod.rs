@@ -154,8 +154,8 @@ pub fn is_map_dump(text: &str) -> bool {
         .is_some_and(|input| !input.entries.is_empty())
 }
 
-/// A text of fewer bytes that could only be base64, but is not valid base64 and has no `=`, is reported as
-/// [`InputErrorKind::NoForm`].
+/// Below this number of bytes, a text that could only be base64, but is not valid base64 and has no `=`, is reported
+/// as [`InputErrorKind::NoForm`].
 const SHORT: usize = 24;
 
 /// The error for a text that is neither hexadecimal nor base64, at the first character that is not a hexadecimal digit.

@@ -45,7 +45,7 @@ impl<'a, 'w> Dumper<'a, 'w> {
         found
     }
 
-    /// A value at a bit from the start of the record.
+    /// Prints the value that starts at bit `bit` of the record. `nested`: its depth in other values.
     fn value(&mut self, id: TypeId, bit: u64, nested: usize) {
         if nested > DEEPEST || !self.meter.has_room(self.out.len()) {
             return self.fail(Trouble::Deep);
@@ -204,7 +204,7 @@ impl<'a, 'w> Dumper<'a, 'w> {
         self.out.end(']');
     }
 
-    /// `is_str_array`: an array of `char`, not through a typedef, with only ASCII text before a NUL.
+    /// `is_str_array`: an array of `char`, not through a typedef, with only printable ASCII before a NUL.
     fn text(&self, element: TypeId, bit: u64, len: u32) -> Option<String> {
         let t = self.btf.get(self.btf.skip_qualifiers(element))?;
         let int = t.int().filter(|int| int.size == 1)?;

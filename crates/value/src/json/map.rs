@@ -169,7 +169,7 @@ impl Map<'_, '_> {
         self.out.end(']');
     }
 
-    /// An entry without a value (`print_entry_error`). ENOENT is the only error that dumps of maps have.
+    /// An entry without a value (`print_entry_error`). Always writes ENOENT, because an entry does not keep its error.
     fn unreadable(&mut self, entry: &MapEntry) {
         self.out.begin('{');
         self.out.name("key");

@@ -7,8 +7,8 @@ use btf::{Btf, Budget, Kind, Type, TypeId};
 
 /// The most links of a chain of pointers, arrays and prototypes, and the most levels of prototypes.
 const LONGEST_CHAIN: usize = 64;
-/// The most bytes that the texts of all types in one printing may have. They may also have at most half of the bytes of
-/// the printing's budget. Without a limit they could be endless in a hostile blob.
+/// The most bytes that the texts of all types in one printing may have, if half of the printing's budget is not less.
+/// Without a limit these texts could be endless in a hostile blob.
 const LONGEST: u64 = 8 << 20;
 
 /// Makes names unique in one printing (`btf_dump_resolve_name`): the second struct, union or enum of a name gets

@@ -6,7 +6,7 @@ use super::{Node, Shape, ValueStep};
 use crate::error::ValueError;
 use crate::float::LongDouble;
 
-/// A type, and bytes to read by it. Small and free to copy; to make one reads none of the bytes.
+/// A type, and bytes to read by it. It is small and cheap to copy; making one reads none of the bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Record<'a> {
     pub(crate) btf: &'a Btf,

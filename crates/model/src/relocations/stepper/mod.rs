@@ -105,7 +105,7 @@ impl CoreStep {
         }
     }
 
-    /// The step at which the relocation fails, as it is explained.
+    /// The step at which the relocation fails, with the sentences of the explanation.
     fn failing(stage: CoreStage, title: &str, explained: &Explanation) -> CoreStep {
         let step = CoreStep::new(stage, title, explained.headline.clone(), StepResult::Bad);
         step.with(explained.details.iter().chain([&explained.consequence]).cloned())
