@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn ext_has_an_inspector_for_a_chosen_byte_alone() {
+    fn ext_has_an_inspector_only_for_a_chosen_byte() {
         let mut session = open("static/samples/sample.bpf.o");
         let file = session.file().expect("it is open");
         assert_eq!(file.blobs(), [(BlobId::Own, ".BTF"), (BlobId::Ext, ".BTF.ext")]);

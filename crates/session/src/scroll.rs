@@ -66,7 +66,7 @@ impl Viewport {
 
     /// The height of the inner element.
     pub fn element_height(&self) -> f64 {
-        // An element that is lower than the view could not be scrolled.
+        // An element that is no higher than the view could not be scrolled.
         self.content_height().min(self.max_height.max(self.view() * 2.0))
     }
 

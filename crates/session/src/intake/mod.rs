@@ -53,8 +53,8 @@ impl Intake {
     fn read(&mut self, task: Task, came: ReadResult, seen: &Seen) -> Vec<Out> {
         let (id, name) = (task.id, task.name().to_owned());
         if !matches!(came, ReadResult::Failed(_) | ReadResult::LongWork) {
-            // A person who repairs a file drops it again. But an entry of an archive that opens does not mean that the
-            // archive itself is in order.
+            // A person who repairs a file drops it again under the same name, so the problems under this name are
+            // dropped. But that an entry of an archive opens does not mean that the archive itself is in order.
             let again = task.origin == Origin::Dropped && task.entry.is_none();
             self.came(Some(id), if again { &name } else { "" }, seen);
         }
@@ -75,7 +75,7 @@ impl Intake {
                 if !problem.wants.is_empty() {
                     self.queue.keep_source(task);
                 }
-                // No link is told: a link waits only for files that the person did not give.
+                // Waiting links are not told: the person gave this file, and the alert for the link's file stays.
                 self.add_problem(problem.about(id));
                 vec![]
             }
@@ -99,7 +99,7 @@ impl Intake {
         // An earlier problem may say that no atlas has this kernel, or that this sample could not be loaded.
         self.came(input.id, input.origin.atlas().or(input.origin.sample()).unwrap_or_default(), seen);
         if matches!(input.origin, Origin::Dropped | Origin::Address(_) | Origin::Sample(_)) {
-            // The person has gone on from a link that could not be read.
+            // The person has opened another file, so the problem of a link that could not be read is dropped.
             self.settled(THIS_LINK);
         }
         Out::Open(input)
@@ -156,7 +156,8 @@ impl Intake {
     }
 
     fn add_problem(&mut self, problem: Problem) {
-        // A new problem of a file replaces the previous problem of this file.
+        // A new problem of a file replaces the previous problem of this file. Among problems without a file id, the
+        // name counts.
         self.problems.retain(|p| p.of != problem.of || p.of.is_none() && p.file != problem.file);
         self.problems.push(problem);
     }

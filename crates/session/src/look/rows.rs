@@ -48,7 +48,7 @@ impl Rows {
             },
             RowsMsg::Leave if self.openness(btf, id, path, view) == Some(true) && !path.is_root() => {
                 self.toggle(path, view);
-                // An alternative without a row of its own collapses with its union, whose row stays.
+                // If the selected alternative has no row of its own, the selection moves to its union, whose row stays.
                 joined.clone().filter(|union| *union != selection.path)
             }
             RowsMsg::Leave => path.parent().filter(|parent| view == View::Tree || !parent.is_root()),

@@ -54,7 +54,7 @@ impl SlideLook {
         slide.stops.get(*slide.of_lane(self.lane).get(self.at)?)
     }
 
-    /// The text that an address has behind the key of the relocation: [`OVER`] and a kernel. This is the kernel at which
+    /// The text that an address has after the key of the relocation: [`OVER`] and a kernel. This is the kernel at which
     /// the slider stands or, before the answer has come, the kernel that the address named. Empty while the slider is
     /// not shown.
     pub(crate) fn key(&self, core: &CoreLook) -> String {

@@ -79,8 +79,9 @@ pub enum AtlasMsg {
     Open(String),
     /// Open the kernel of this name, at the type whose history is shown; true: at the selected field.
     OpenAt(String, bool),
-    /// In the view, show two kernels of the history beside each other: which atlas's history (0: the first), the
-    /// kernel before (if any), and the kernel after, as indices into the kernels of that history.
+    /// In the view History, show two kernels of a history beside each other: the index of the atlas whose history it is
+    /// (0: the first), the kernel before (if any), and the kernel after. Kernels are indices into the kernels of the
+    /// history.
     Side(usize, Option<u32>, u32),
     /// Compare the selected type on two kernels, the older one first.
     Compare(String, String),

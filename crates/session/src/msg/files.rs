@@ -42,7 +42,7 @@ pub enum FilesMsg {
     Switch(FileId),
     /// Close this file.
     Close(FileId),
-    /// Print the whole file, in the worker, and save it.
+    /// Print the types of the whole file in the worker, and save the text.
     Print(FileId, DumpFormat),
     /// Open another file with types made from this file's debug information.
     FromDwarf(FileId),
@@ -116,7 +116,7 @@ pub struct Unpack {
     pub id: FileId,
     /// The name of the first file.
     pub name: String,
-    /// The [`BrowserFile::key`]s of the file, and after it of others that have more of its debug information.
+    /// The [`BrowserFile::key`]s: first of the file, then of other files that have more of its debug information.
     pub files: Vec<u32>,
     /// The index of the chosen entry, if the first file is an archive.
     pub entry: Option<u32>,

@@ -260,7 +260,7 @@ fn a_desk_that_gives_no_sign_is_a_failure_and_another_starts() {
 }
 
 #[test]
-fn silent_desk_can_answer_be_cancelled_or_closed() {
+fn silent_desk_may_still_answer_and_ends_with_the_last_file() {
     let mut page = Page::new();
     let id = page.open(SAMPLE);
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));

@@ -25,8 +25,9 @@ pub(super) fn begins_name(text: &str) -> bool {
 }
 
 impl AtlasLook {
-    /// A question to the chosen atlas. If all atlases are searched, the others are asked, too. But the list of kernels,
-    /// the code that reads a field, and the kernel of a file or module come from the chosen atlas alone.
+    /// A question to the chosen atlas. If all atlases are searched, the others are asked, too. But four answers come
+    /// from the chosen atlas alone: the list of kernels, the code that reads a field, which kernel a file is, and which
+    /// kernels a module continues.
     pub(super) fn ask(&self, what: AtlasQuestion) -> AskAtlas {
         let also = match what {
             AtlasQuestion::Board | AtlasQuestion::Read(_) | AtlasQuestion::Which(_) | AtlasQuestion::Continued(_) => {
@@ -71,7 +72,7 @@ impl AtlasLook {
             let ask = self.ask(AtlasQuestion::Continued(split));
             out.extend(self.continued.want_anew(ask).map(Out::ask));
         }
-        // Not before the person has asked or chosen an atlas, because this may fetch the directory of the page's atlas.
+        // Do not ask before the person has asked or chosen an atlas: this may fetch the directory of the page's atlas.
         if self.any() && (self.atlas_id.is_some() || self.glance.used) {
             let ask = self.ask(AtlasQuestion::Distributions);
             out.extend(self.distributions.ask.want(ask).map(Out::ask));

@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(named("SK_BUFF_head"), [1]);
         assert_eq!(named("struct so"), [2]);
         assert_eq!(named("head"), [4, 1]);
-        // The keyword alone finds nothing.
+        // A part of the keyword finds nothing.
         assert_eq!(named("truc"), [0_u64; 0]);
         assert_eq!(named(" "), [0_u64; 0]);
     }
