@@ -134,7 +134,7 @@ impl OpenFile {
         }
     }
 
-    /// The items that the bytes of a row belong to, in order: `[12] struct sk_buff · next · prev`.
+    /// The owners of the bytes of a row, in order: `[12] struct sk_buff · next · prev`.
     pub fn row_owners(&self, blob: BlobId, row: &HexRow) -> String {
         let mut items: Vec<ByteItem> = vec![];
         for run in &row.runs {

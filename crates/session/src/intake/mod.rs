@@ -105,9 +105,10 @@ impl Intake {
         Out::Open(input)
     }
 
-    /// Drops the problems of earlier attempts to read a file: those with its id and, unless `name` is empty, those with
-    /// this name that belong to no open file (but to an older version of the file, say). Files that were dropped
-    /// together keep their problems while files are left to read, because several of them may have the same name.
+    /// Drops the problems of earlier attempts to read a file. These are the problems with its id and, unless `name` is
+    /// empty, the problems with this name that belong to no open file (but to an older version of the file, say). Files
+    /// that were dropped together keep their problems while files are left to read, because several of them may have
+    /// the same name.
     fn came(&mut self, id: Option<FileId>, name: &str, seen: &Seen) {
         let queue = &self.queue;
         let is_older = |of: FileId| seen.file_of(of).is_none() && !queue.is_together(of);
@@ -295,8 +296,8 @@ impl Feature for Intake {
     }
 }
 
-/// Finds the file whose debug information needs a file with this name (a `.dwo`, say). The file is open and its types
-/// were made from DWARF (true), or it was refused because parts were missing (false).
+/// Finds the file whose debug information needs a file with this name (a `.dwo`, say). The second value is true if the
+/// found file is open and its types were made from DWARF; false if it was refused because parts were missing.
 fn needs_debug_file(name: &str, files: &[OpenFile], problems: &[Problem]) -> Option<(FileId, bool)> {
     let opened = files.iter().find(|file| {
         let made = file.from_dwarf.as_ref().filter(|_| file.given_name != name);

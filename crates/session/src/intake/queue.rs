@@ -20,7 +20,7 @@ pub(crate) struct Task {
     pub(crate) files: Vec<BrowserFile>,
     /// The index of the chosen entry, if the first file is an archive.
     pub(crate) entry: Option<u32>,
-    /// Where it came from.
+    /// Where the file came from.
     pub(crate) origin: Origin,
     /// The open file that the result replaces.
     pub(crate) replaces: Option<FileId>,

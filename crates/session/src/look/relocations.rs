@@ -80,7 +80,8 @@ impl CoreLook {
         }
     }
 
-    /// Why the matrix or the list beside it shows no rows; none if there are rows. `shown`: the number of shown rows.
+    /// Why the matrix or the list beside it shows no rows; none if rows are shown. `shown`: the number of rows that the
+    /// filter leaves.
     pub fn no_rows(&self, shown: usize) -> Option<Empty<'_>> {
         if self.matrix && self.list().is_some_and(|list| list.heads.is_empty()) {
             return Some(Empty::Nothing(NO_COLUMNS));
@@ -203,7 +204,7 @@ impl CoreLook {
         self.walk.step.map(|step| last.map_or(step, |last| step.min(last)))
     }
 
-    /// The step as a key names it, without the kernel: for a link that carries one kernel.
+    /// The part of the key that names the step, without the kernel: for a link that carries one kernel.
     pub(crate) fn step_key(&self) -> String {
         CoreWalk::write(self.step_at(), "")
     }

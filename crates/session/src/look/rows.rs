@@ -95,7 +95,7 @@ impl Rows {
     /// Selects the struct at `of`, and in it the gap with this bit.
     pub(crate) fn select_gap(&mut self, selection: &Selection, of: Path, bit: u64) -> Vec<Out> {
         if selection.path != of {
-            // Selecting a type or member drops the gap, so the gap is selected after it.
+            // Selecting a type or member drops the gap, so the gap is selected afterwards.
             return vec![Out::Select(of.clone()), Msg::Rows(RowsMsg::Gap(of, bit)).into()];
         }
         if !of.is_root() {

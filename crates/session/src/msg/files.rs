@@ -19,8 +19,8 @@ pub enum FilesMsg {
     Progress(FileId, Option<String>, Amount),
     /// A file was loaded from the web, as [`Effect::LoadUrl`](super::Effect::LoadUrl) asked.
     Loaded(FileId, BrowserFile),
-    /// A file was opened that need not be read: a sample, or a file that the browser stores, an atlas has, or a link
-    /// carries.
+    /// A file that need not be read is there: a sample, or a file from the browser's storage, an atlas, a link or
+    /// another open file.
     Opened(Box<FileInput>),
     /// A file could not be opened: a file that need not be read ([`FilesMsg::Opened`]), a file from the web, or a file
     /// that was read but cannot be decoded.
@@ -127,7 +127,7 @@ pub struct Unpack {
 /// The source of a file's types.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TypesFrom {
-    /// The file's BTF; if it has none, whatever else BTF can be made of.
+    /// The file's BTF. If it has none: its debug information, or its C code.
     File,
     /// Its debug information, even if it has BTF.
     DebugInfo,

@@ -70,7 +70,8 @@ impl Pairing {
         Some((if pair.old == other.id { Role::Old } else { Role::Target }, source(other)))
     }
 
-    /// Whether a file may be the file that a link waits for: it has the name, and its digest is not known yet.
+    /// Whether a file may be the file that a link waits for: it has the name in the link, and its digest is not known
+    /// yet.
     pub(crate) fn may_be_partner(&self, file: &OpenFile) -> bool {
         let wanted = self.wanted.as_ref().filter(|w| w.of != file.id);
         wanted.is_some_and(|w| file.digest.is_none() && is(file, &w.source))

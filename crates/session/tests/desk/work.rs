@@ -143,8 +143,8 @@ fn damaged(damage: impl Fn(&mut Page)) {
     let id = page.open(SAMPLE);
     page.work();
     let starts = page.line.starts();
-    // Cancel ended the desk, so a new one starts. The next message to it has the file; its next answer is to the
-    // question.
+    // Cancel ends the desk, so the next question starts a new one. The first message to the new desk gives it the file;
+    // its first answer is to the question.
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
     page.send(Msg::Files(FilesMsg::CancelReading));
     damage(&mut page);

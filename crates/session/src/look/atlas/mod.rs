@@ -89,7 +89,7 @@ pub struct AtlasLook {
     pub field: Ask<AskAtlas, atlas::History>,
     /// Whether the history of the selected field covers its present name only.
     pub split: bool,
-    /// The code that reads the selected field on all kernels.
+    /// The code that reads the selected field, or sees the arguments of the selected function, on all kernels.
     pub code: Ask<AskAtlas, Code>,
     /// Whether the inspector shows this code, and not the code for the kernel that is open.
     pub reads_all: bool,

@@ -5,8 +5,9 @@ use relate::NodeKey;
 
 use super::GraphView;
 
-/// The nodes whose names contain this text; case and the keyword before the name do not count. The nodes are sorted by
-/// the offset of the text in the name, and then by the length of the label. So an exact match is the first.
+/// The nodes whose names contain this text, or whose labels (`struct sock`) begin with it; case does not count. The
+/// nodes are sorted by the offset of the text in the name, and then by the length of the label. So an exact match is
+/// the first.
 fn named(drawing: &Drawing, text: &str) -> Vec<NodeKey> {
     let wanted = text.trim().to_lowercase();
     if wanted.is_empty() {
@@ -14,7 +15,7 @@ fn named(drawing: &Drawing, text: &str) -> Vec<NodeKey> {
     }
     let place = |(at, (key, label)): (usize, (NodeKey, &str))| {
         let label = label.to_lowercase();
-        // If the name does not match, the whole label may: `struct list_head`.
+        // If the name does not match, the label may begin with the text: `struct so`.
         let name = label.split_once(' ').map_or(label.as_str(), |(_, name)| name);
         let found = name.find(&wanted).or_else(|| label.starts_with(&wanted).then_some(0))?;
         Some((found, label.len(), at, key))
