@@ -39,7 +39,7 @@ pub struct CoreLook {
     pub matrix: bool,
     /// The relocation that a link names, until the list is there.
     pub wanted: Option<String>,
-    /// The shown step to the relocation's result.
+    /// The shown step by which the relocation is resolved.
     pub walk: CoreWalk,
     list: Ask<Vec<FileId>, CoreList>,
     detail: Ask<(usize, Vec<FileId>), Detail>,

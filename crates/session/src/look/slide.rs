@@ -128,8 +128,8 @@ impl Receives<AskSlide> for Session {
             if slide.ask.receive(&ask, result.map(|found| *found))
                 && let Some(found) = slide.slide().cloned()
             {
-                // The slider goes to the kernel that an address named. Without such a kernel, it stays at the kernel of
-                // the previous answer, if the new answer has that kernel.
+                // The slider goes to the kernel that an address named. Without such a kernel, it stays in its lane at
+                // the version of the previous answer, if the new answer has both.
                 if slide.go_to_linked() {
                     return;
                 }

@@ -53,7 +53,7 @@ pub enum AtlasMsg {
     Example(String),
     /// Ask an atlas about the selection, now and whenever the selection changes.
     Selected,
-    /// Show the history of the type or field that the answer on the start page is about.
+    /// Show the history of the type, path or function that the answer on the start page is about.
     History,
     /// Open the panel, with the list of kernels.
     Kernels,
@@ -61,7 +61,7 @@ pub enum AtlasMsg {
     Step(i64),
     /// Show the history of the chosen name, or of the typed text.
     Enter,
-    /// Show the history of this type, path or function.
+    /// Show the history of this type, path or function in the panel.
     About(String),
     /// Show the view History of this type or member of the current file.
     HistoryAt(TypeId, Path),
@@ -90,7 +90,7 @@ pub enum AtlasMsg {
     /// In the inspector, show the code that reads the selected field on all kernels (true), or the code for the open
     /// kernel.
     ReadsAll(bool),
-    /// Take the kernel with this name out of the atlas, because a link names it.
+    /// Take the kernel with this name out of the atlas, because a link or a lesson names it.
     TakeOut(String),
     /// The person cancelled taking a kernel out.
     Cancelled,

@@ -102,7 +102,7 @@ pub struct AtlasLook {
     linked_step: Option<String>,
     /// The question of the start page whose history is shown as soon as its answer is there.
     awaited: Option<String>,
-    /// Kernels that links name and that must still be taken out of the atlas.
+    /// Kernels that must still be taken out of the atlas, because a link, a lesson or a sample names them.
     queue: VecDeque<String>,
     /// The kernel that is being taken out.
     pub taking: Option<String>,
