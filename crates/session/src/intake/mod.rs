@@ -80,7 +80,7 @@ impl Intake {
                 vec![]
             }
             ReadResult::Listed(mut archive) => {
-                // The archive itself is damaged, so the problem stays when one of its entries opens.
+                // If the archive itself is damaged, the problem stays when one of its entries opens.
                 if let Some(damage) = archive.damage.take() {
                     self.add_problem(*damage);
                 }

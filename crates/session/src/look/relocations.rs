@@ -237,7 +237,7 @@ impl FileFeature for CoreLook {
             CoreMsg::Kernel(id) => {
                 self.kernel = Some(id);
                 self.walk.on.clear();
-                // The address of a step names the kernel.
+                // The address names the kernel only while a step is shown.
                 return self.walk.step.map(|_| Out::Address(BrowserHistory::Replace)).into_iter().collect();
             }
             CoreMsg::Walk(step) => {
