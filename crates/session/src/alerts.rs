@@ -77,7 +77,8 @@ impl Session {
 }
 
 impl Wanted {
-    /// The alert that asks for the link's file. None while that file is being loaded, or if the link needs no file.
+    /// The alert that asks for the link's file. None if the file is opened without a question ([`Wanted::is_coming`]),
+    /// or if the link names no file and shows nothing of any file.
     pub(crate) fn alert(&self, session: &Session) -> Option<WantedAlert> {
         if self.is_coming() {
             return None;

@@ -134,7 +134,7 @@ impl OpenFile {
         }
     }
 
-    /// The items that the bytes of a row belong to, in order: `[12] struct sk_buff · next · prev`.
+    /// The owners of the bytes of a row, in order: `[12] struct sk_buff · next · prev`.
     pub fn row_owners(&self, blob: BlobId, row: &HexRow) -> String {
         let mut items: Vec<ByteItem> = vec![];
         for run in &row.runs {
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn ext_has_an_inspector_for_a_chosen_byte_alone() {
+    fn ext_has_an_inspector_only_for_a_chosen_byte() {
         let mut session = open("static/samples/sample.bpf.o");
         let file = session.file().expect("it is open");
         assert_eq!(file.blobs(), [(BlobId::Own, ".BTF"), (BlobId::Ext, ".BTF.ext")]);

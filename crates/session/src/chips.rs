@@ -14,8 +14,8 @@ pub struct Chip {
     pub id: FileId,
     /// Its whole name.
     pub name: String,
-    /// The label: for one of several files that may be kernels, the part of its name in which their names differ; for
-    /// any other file, the whole name.
+    /// The label. If several files may be kernels, the label of each of them is the part of its name that differs; for
+    /// any other file, it is the whole name.
     pub short: String,
     /// The kind of file in words: `kernel`, `program`.
     pub facts: String,

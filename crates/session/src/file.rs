@@ -59,8 +59,8 @@ pub struct OpenFile {
     pub btf: Arc<Btf>,
     /// Whether it is a program without BTF; [`OpenFile::btf`] is then an empty blob that is not in the file.
     pub no_btf: bool,
-    /// For a kernel header: the machine whose layouts its types have, because C does not say the byte order. None for
-    /// other files.
+    /// For a kernel header: the machine whose layouts its types have, because C says neither byte order nor alignment.
+    /// None for other files.
     pub from_c: Option<Box<FromC>>,
     /// How its types were made from debug information; none for other files.
     pub from_dwarf: Option<Box<FromDwarf>>,
@@ -154,8 +154,8 @@ impl OpenFile {
         self.tags.get_or_init(|| DeclTags::new(&self.btf))
     }
 
-    /// The release of a kernel: the version that the file contains, or else the release in the file's name. None if
-    /// there is neither, and for a file that is neither a kernel nor a raw BTF.
+    /// The release of a kernel: the version that the file contains, or else the release in the file's name. For a raw
+    /// BTF, only the name counts. None if there is neither, and for any other kind of file.
     pub fn release(&self) -> Option<String> {
         let named =
             || model::share::release(&self.name).filter(|_| matches!(self.kind, FileKind::Kernel | FileKind::Raw));

@@ -95,8 +95,8 @@ impl Files {
         Ok((file, problems))
     }
 
-    /// Finds the open kernel that a module continues, and decodes the module on it. The error says why each open file
-    /// that can be a base does not fit; it is `None` if no file that can be a base is open.
+    /// Finds the open kernel, or other base, that a module continues, and decodes the module on it. The error says why
+    /// each open file that can be a base does not fit; it is `None` if no file that can be a base is open.
     fn find_base(&self, input: &FileInput) -> Result<(FileId, Loaded), Option<String>> {
         let mut misfits: Vec<String> = Vec::new();
         for file in self.list.iter().rev().filter(|f| fits_modules(f)) {

@@ -161,8 +161,8 @@ macro_rules! walk {
                         self.apply_out(out);
                     }
                     Msg::Desk(outcome) => {
-                        // Only a clone of the message would share the outcome. The page never clones a message of
-                        // the desk, so the outcome can be taken out.
+                        // `into_inner` gives none only while a clone of the message exists. The page never clones a
+                        // message of the desk.
                         if let Some(outcome) = Rc::into_inner(outcome) {
                             self.take_outcome(outcome);
                         }

@@ -1,7 +1,8 @@
 //! Lists with a chosen row: to which row a key leads, and which rows a filter leaves.
 
-/// The row `by` rows after the chosen one, but within a list of `len` rows. If no row is chosen, a move down by 1 leads
-/// to the first row, by 2 to the second, and a move up to the first row. None for an empty list.
+/// The row that is `by` rows after the row `from` (before it, if `by` is negative), kept within a list of `len` rows.
+/// If no row is chosen, a move down by 1 leads to the first row, by 2 to the second, and a move up to the first row.
+/// None for an empty list.
 pub fn step(from: Option<usize>, by: i64, len: usize) -> Option<usize> {
     let last = i64::try_from(len.checked_sub(1)?).ok()?;
     let from = from.map_or(-by.signum(), |at| at as i64);

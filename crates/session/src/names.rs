@@ -22,7 +22,7 @@ pub(crate) fn unique_names<'a>(files: impl Iterator<Item = &'a OpenFile>) -> Vec
             Some(digest) => format!("{name} · {digest}"),
             None => format!("{name} · 1"),
         };
-        // Two files may even have the same digest, which covers the BTF but not the rest of the file.
+        // Two files may even have the same digest: except for programs, it covers only the BTF.
         let numbered = (2..).map(|n: u32| format!("{name} · {n}"));
         names.extend(std::iter::once(wanted).chain(numbered).find(|free| !names.contains(free)));
     }

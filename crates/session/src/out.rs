@@ -23,7 +23,7 @@ pub(crate) enum Out {
     Send(Msg),
     /// Make this file the current one.
     MakeCurrent(FileId),
-    /// Make no file the current one.
+    /// From now on, no file is the current one.
     ClearCurrent,
     /// Show this screen of the current file.
     Screen(Screen),
@@ -47,7 +47,7 @@ pub(crate) enum Out {
     Close(FileId),
     /// Set the digest of a file.
     Digest(FileId, String),
-    /// Put this file in the place of another one, or add it.
+    /// Put this file in the place of the file with this id; without an id, or if that file is not open, add it.
     Put(Box<OpenFile>, Option<FileId>),
     /// Compare these two files.
     Compare(Pair),

@@ -6,7 +6,8 @@
 const BURST: f64 = 60.0;
 /// The time after which one change no longer counts, in milliseconds.
 const MS_PER_CHANGE: f64 = 1000.0;
-/// How long a change that is not allowed at once waits, in milliseconds. A later change takes its place.
+/// How long a change that is not allowed at once waits, in milliseconds. Of several changes that wait, only the latest
+/// is made.
 pub const PAUSE: u32 = 1000;
 
 /// Counts changes as a leaky bucket.

@@ -4,7 +4,7 @@
 //! ([`Viewport::element_height`]). Only the rows of [`Viewport::window`] exist; they are moved down by
 //! [`Window::top`]. Browsers limit the height of an element (Firefox to 17.9 million pixels, others to 33 million). A
 //! longer list gets an element of height [`MAX_HEIGHT`] and a scaled scroll bar: one pixel of scrolling then stands
-//! for several pixels of content. Heights and positions are CSS pixels, with fractions.
+//! for several pixels of content. Heights and distances are CSS pixels, with fractions.
 
 /// The height of the tallest element, in pixels: below the limit of every browser.
 pub const MAX_HEIGHT: f64 = 15_000_000.0;
@@ -66,7 +66,7 @@ impl Viewport {
 
     /// The height of the inner element.
     pub fn element_height(&self) -> f64 {
-        // An element that is lower than the view could not be scrolled.
+        // An element that is no higher than the view could not be scrolled.
         self.content_height().min(self.max_height.max(self.view() * 2.0))
     }
 

@@ -50,7 +50,7 @@ impl BytesPlace {
 pub struct Settings {
     /// Whether single-letter keys work.
     pub single_keys: bool,
-    /// Whether bit strips are drawn in the other direction.
+    /// Whether bit strips are drawn in the reverse of their usual direction.
     pub flip_bits: bool,
     /// The format of the view Code.
     pub format: CodeFormat,

@@ -53,8 +53,8 @@ impl Intake {
     fn read(&mut self, task: Task, came: ReadResult, seen: &Seen) -> Vec<Out> {
         let (id, name) = (task.id, task.name().to_owned());
         if !matches!(came, ReadResult::Failed(_) | ReadResult::LongWork) {
-            // A person who repairs a file drops it again. But an entry of an archive that opens does not mean that the
-            // archive itself is in order.
+            // A person who repairs a file drops it again under the same name, so the problems under this name are
+            // dropped. But that an entry of an archive opens does not mean that the archive itself is in order.
             let again = task.origin == Origin::Dropped && task.entry.is_none();
             self.came(Some(id), if again { &name } else { "" }, seen);
         }
@@ -75,12 +75,12 @@ impl Intake {
                 if !problem.wants.is_empty() {
                     self.queue.keep_source(task);
                 }
-                // No link is told: a link waits only for files that the person did not give.
+                // Waiting links are not told: the person gave this file, and the alert for the link's file stays.
                 self.add_problem(problem.about(id));
                 vec![]
             }
             ReadResult::Listed(mut archive) => {
-                // The archive itself is damaged, so the problem stays when one of its entries opens.
+                // If the archive itself is damaged, the problem stays when one of its entries opens.
                 if let Some(damage) = archive.damage.take() {
                     self.add_problem(*damage);
                 }
@@ -99,15 +99,16 @@ impl Intake {
         // An earlier problem may say that no atlas has this kernel, or that this sample could not be loaded.
         self.came(input.id, input.origin.atlas().or(input.origin.sample()).unwrap_or_default(), seen);
         if matches!(input.origin, Origin::Dropped | Origin::Address(_) | Origin::Sample(_)) {
-            // The person has gone on from a link that could not be read.
+            // The person has opened another file, so the problem of a link that could not be read is dropped.
             self.settled(THIS_LINK);
         }
         Out::Open(input)
     }
 
-    /// Drops the problems of earlier attempts to read a file: those with its id and, unless `name` is empty, those with
-    /// this name that belong to no open file (but to an older version of the file, say). Files that were dropped
-    /// together keep their problems while files are left to read, because several of them may have the same name.
+    /// Drops the problems of earlier attempts to read a file. These are the problems with its id and, unless `name` is
+    /// empty, the problems with this name that belong to no open file (but to an older version of the file, say). Files
+    /// that were dropped together keep their problems while files are left to read, because several of them may have
+    /// the same name.
     fn came(&mut self, id: Option<FileId>, name: &str, seen: &Seen) {
         let queue = &self.queue;
         let is_older = |of: FileId| seen.file_of(of).is_none() && !queue.is_together(of);
@@ -156,7 +157,8 @@ impl Intake {
     }
 
     fn add_problem(&mut self, problem: Problem) {
-        // A new problem of a file replaces the previous problem of this file.
+        // A new problem of a file replaces the previous problem of this file. Among problems without a file id, the
+        // name counts.
         self.problems.retain(|p| p.of != problem.of || p.of.is_none() && p.file != problem.file);
         self.problems.push(problem);
     }
@@ -294,8 +296,8 @@ impl Feature for Intake {
     }
 }
 
-/// Finds the file whose debug information needs a file with this name (a `.dwo`, say). The file is open and its types
-/// were made from DWARF (true), or it was refused because parts were missing (false).
+/// Finds the file whose debug information needs a file with this name (a `.dwo`, say). The second value is true if the
+/// found file is open and its types were made from DWARF; false if it was refused because parts were missing.
 fn needs_debug_file(name: &str, files: &[OpenFile], problems: &[Problem]) -> Option<(FileId, bool)> {
     let opened = files.iter().find(|file| {
         let made = file.from_dwarf.as_ref().filter(|_| file.given_name != name);

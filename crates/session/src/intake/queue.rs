@@ -20,7 +20,7 @@ pub(crate) struct Task {
     pub(crate) files: Vec<BrowserFile>,
     /// The index of the chosen entry, if the first file is an archive.
     pub(crate) entry: Option<u32>,
-    /// Where it came from.
+    /// Where the file came from.
     pub(crate) origin: Origin,
     /// The open file that the result replaces.
     pub(crate) replaces: Option<FileId>,
@@ -290,7 +290,8 @@ impl Queue {
         Some(self.unpack(task, TypesFrom::Header(machine)))
     }
 
-    /// Keeps a task whose file has debug information, or is a kernel header: it may be read again.
+    /// Keeps the task of a file that may be read again: the file has debug information, is a kernel header, or failed
+    /// to open because another file was missing.
     pub(crate) fn keep_source(&mut self, task: Task) {
         self.sources.retain(|source| source.id != task.id);
         self.sources.push(Task { replaces: None, ..task });

@@ -58,7 +58,7 @@ impl Learn {
         };
         let mut out = vec![Msg::Files(FilesMsg::Settled(file.to_owned())).into()];
         let mut wanted = self.wanted.take().filter(|(name, _)| is_it(name));
-        // The lesson was loaded from the web, so a link that asked for its address no longer waits.
+        // If a link to the address of the lesson waits, the lesson is its file, and the link no longer waits.
         if let Some(Source::Url(address)) = link.wanted().and_then(|w| w.address.main_file())
             && is_it(address)
         {

@@ -18,7 +18,7 @@ pub enum DeckPanes {
 }
 
 impl Learn {
-    /// Starts or ends the presentation. It begins without the answers that were given before in this browser.
+    /// Starts or ends the presentation. It begins without the answers, hints and messages of the panel.
     pub(super) fn begin_deck(&mut self, on: bool) {
         if on && !self.deck {
             self.drafts.clear();
@@ -44,7 +44,7 @@ impl Learn {
         match (&ready.screen, &ready.show) {
             (Some(LessonScreen::Verdict(_)), _) => DeckPanes::List,
             (Some(LessonScreen::Function(_)), Some(Show::Byte(_))) => DeckPanes::Both,
-            // The register is in the inspector.
+            // The registers are in the inspector, which is shown together with the bytes.
             (Some(LessonScreen::Register), _) => DeckPanes::Both,
             (Some(_), _) | (None, Some(Show::Function(_) | Show::Elf(..))) => DeckPanes::View,
             (None, Some(Show::Byte(_))) => DeckPanes::Bytes,

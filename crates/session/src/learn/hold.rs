@@ -70,7 +70,7 @@ impl Session {
             return true;
         }
         let features = &self.looks()[file.id];
-        // The person closed the step's log, or pasted another one.
+        // The page shows something else if the person closed the step's log, or pasted another log.
         let log = learn.step().and_then(|step| step.plan.log.as_ref()).filter(|log| !log.text.is_empty());
         let keeps = features.log.shown && features.log.is_of_lesson();
         if log.is_some() && file.kind == FileKind::Program && !keeps {

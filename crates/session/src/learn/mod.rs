@@ -93,7 +93,7 @@ pub struct Learn {
     just_entered: bool,
     /// Whether the step's own log must still be put below its program. This is done even if the link named the view.
     log_due: bool,
-    /// The number of the last request.
+    /// The number of the last question to the desk about a step.
     turn: u32,
     /// The step, resolved by the desk on the open files.
     step: Ask<Asked, Ready>,
@@ -215,8 +215,8 @@ impl Learn {
         results(&self.progress, today)
     }
 
-    /// Where to continue: the lesson and the step (from 0) that were open last; if that lesson is finished, the next
-    /// lesson that is not finished. None if nothing was done yet.
+    /// Where to continue: the lesson of the page and the step (from 0) that were open last; if that lesson is finished,
+    /// the next lesson that is not finished. None if no lesson was opened yet, or if all are finished.
     pub fn go_on(&self) -> Option<(&'static Entry, usize)> {
         let last = self.progress.lessons().iter().find(|l| entry(&l.name).is_some())?;
         if !last.is_finished() {

@@ -21,7 +21,7 @@ use crate::seen::Seen;
 /// The step and files that the desk was asked about.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Asked {
-    /// The number of the request; the answer repeats it.
+    /// The number of the question. An answer is taken only if its question has the number of the last question.
     pub(super) turn: u32,
     /// The step, counted from 0.
     pub(super) at: usize,
@@ -48,7 +48,7 @@ impl Learn {
                 self.just_entered = true;
                 self.log_due = true;
             }
-            // A link, or a reload, may be loading the same sample already.
+            // A link, or a reload, may be loading the same file already.
             if self.may_load
                 && (missing.sample || missing.atlas)
                 && self.loading.as_ref() != Some(&missing.name)
@@ -135,7 +135,7 @@ impl Learn {
             }
             (_, show) => out.extend(show.clone().map(|show| Out::Show(show, BrowserHistory::Replace))),
         }
-        // The first mark is the word of the relocation's record that the step is about. The word may be in a later row
+        // Choose the first mark: the word of the relocation's record that the step is about. It may be in a later row
         // than the first byte of the record.
         if let (Some(Show::Relocation(_)), Some(mark)) = (&ready.show, ready.marks.first()) {
             out.push(Out::Byte(Some(ByteFocus { blob: mark.blob, at: mark.range.start })));

@@ -15,7 +15,8 @@ pub(super) fn waits_for(wanted: &Wanted, kernel: &str) -> bool {
 }
 
 impl Link {
-    /// Shows the link that waits for this kernel, which was taken out of an atlas and is the current file.
+    /// Shows the link that waits for this kernel, which was taken out of an atlas and is the current file. If no file
+    /// is current, the kernel could not be opened, and the link no longer waits.
     pub(super) fn taken_out(&mut self, kernel: &str, seen: &Seen, recent: &RecentFiles) -> Vec<Out> {
         match (self.wanted.as_ref().is_some_and(|wanted| waits_for(wanted, kernel)), seen.current()) {
             (true, Some(id)) => return self.show_wanted(id, seen, recent),

@@ -228,8 +228,8 @@ impl Link {
     }
 
     /// Whether the file that is being opened must not become current: it was open beside the file of a link that is
-    /// shown already, or it belongs to a link that still waits for its main file. A file of a shown link is no longer
-    /// awaited after this call.
+    /// shown already, or it belongs to a link that still waits for its main file. In the first case, this call also
+    /// ends the waiting for the file.
     pub(crate) fn keeps_current(&mut self, file: &OpenFile) -> bool {
         if let Some(at) = self.beside.iter().position(|source| is(file, source)) {
             self.beside.remove(at);

@@ -62,7 +62,8 @@ pub struct ChangesLook {
     /// For each type of the list, the type with only the changes that affect the open programs; none if no change
     /// affects them.
     used_changes: Vec<Option<ChangedType>>,
-    /// How many rows the list has if `used` is set: counted even if it is not. Text and chips narrow these rows, too.
+    /// The number of rows that the list has while `used` is set. It is counted also while `used` is not set. Text and
+    /// chips narrow these rows, too.
     used_count: usize,
     list: List,
     /// The types that the text and `used` leave, before chips narrow them; the chips count these.
@@ -85,7 +86,8 @@ impl ChangesLook {
         self.ask.problem()
     }
 
-    /// Shows a type of the list in Compare: in the current file of the pair, or in the other file if only that has it.
+    /// Shows a type of the list in Compare: in the current file of the pair, or in the other file if only the other
+    /// file has the type.
     fn choose(&mut self, i: usize, history: BrowserHistory, seen: &Seen) -> Vec<Out> {
         let Some((t, pair)) = self.row(i).zip(self.pair()) else { return vec![] };
         self.list.choose(i);

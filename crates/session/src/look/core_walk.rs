@@ -30,7 +30,7 @@ impl CoreWalk {
         (key, CoreWalk { step: Some(step.unwrap_or(0)), on: on.to_owned() })
     }
 
-    /// The step as a key names it, on a kernel; empty without a step.
+    /// The part of a key that names the step, and the kernel `on` unless this name is empty. Empty without a step.
     pub(super) fn write(step: Option<usize>, on: &str) -> String {
         match step {
             Some(step) if on.is_empty() => format!("{STEP}{}", step + 1),

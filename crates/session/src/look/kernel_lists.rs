@@ -99,7 +99,7 @@ impl ListsLook {
         self.at = at;
         self.text.clear();
         self.row = None;
-        // A link that was followed before names another list.
+        // The list that a link named no longer matters.
         self.wanted.clear();
         self.wanted_row = None;
         vec![Out::Address(history)]

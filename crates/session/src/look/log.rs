@@ -31,7 +31,7 @@ pub struct LogLook {
     pub lines: Rc<Vec<String>>,
     /// The picked line. The keys pick lines that lead to a place or are errors; in a covered log they pick any.
     pub picked: Option<usize>,
-    /// The line that was chosen by a click or by Enter, and not only passed over.
+    /// The line that was chosen by a click, or by Enter in a covered log. The arrow keys only pick a line.
     chosen: Option<usize>,
     /// Whether a step of a lesson put it here.
     of_lesson: bool,
@@ -78,7 +78,7 @@ impl LogLook {
         self.picked.filter(|_| self.ask.answer().is_some())
     }
 
-    /// The line that was chosen by a click or by Enter.
+    /// The line that was chosen by a click, or by Enter in a covered log.
     pub(crate) fn chosen(&self) -> Option<usize> {
         self.chosen
     }
@@ -291,7 +291,7 @@ impl LogLook {
             if !self.seeks {
                 self.picked = first;
             }
-            // The log was pasted as one line, which the desk has split.
+            // If the log was pasted as one line, the desk has split it.
             if !lines.is_empty() {
                 self.lines = Rc::new(lines);
             }

@@ -37,7 +37,7 @@ impl Feature for LogAlone {
             return vec![Out::ask(ask)];
         }
         if seen.overlay() != Overlay::Log {
-            // The person closed the log.
+            // After the person has closed the log, no program gets it.
             self.text = None;
         }
         match seen.program_file().and_then(|_| self.text.take()) {

@@ -20,7 +20,7 @@ macro_rules! each_file_feature {
                 log: crate::look::log::LogLook, reads [seen; program] <- Log;
                 /// The CO-RE relocations of a program.
                 core: crate::look::relocations::CoreLook, reads [seen;] <- Core;
-                /// A relocation over the kernels of an atlas.
+                /// The slider: what a relocation becomes on the kernels of an atlas.
                 slide: crate::look::slide::SlideLook, reads [seen, atlas; core] <- Slide;
                 /// On which kernels a program loads.
                 fits: crate::look::fits::FitsLook, reads [seen, atlas;] <- Fits;

@@ -22,7 +22,8 @@ impl Probed {
         self.ask.last()?.as_ref().as_ref()
     }
 
-    /// The kernels of the rows in the result.
+    /// The kernels of the result. The first row is about the current file; each further row is about one of these
+    /// kernels, in this order.
     pub fn kernels(&self) -> &[FileId] {
         self.ask.answered().map(|ask| ask.on.kernels.as_slice()).unwrap_or_default()
     }

@@ -240,7 +240,7 @@ impl FileFeature for ProgramLook {
             ProgramMsg::Verdict(lane, run) => self.verdict = Some((lane, run)),
             ProgramMsg::CheckKernel => return vec![Msg::Command(Command::Open).into()],
             ProgramMsg::Show(true) => {
-                // The marked byte belongs to a relocation that was shown before.
+                // A byte that is still chosen belongs to a relocation that was shown before.
                 return vec![Out::Byte(None), Out::Screen(Screen::Programs), Out::Address(BrowserHistory::Push)];
             }
             ProgramMsg::Show(false) => return vec![Out::Screen(Screen::Types), Out::Address(BrowserHistory::Push)],

@@ -39,7 +39,7 @@ pub struct CoreLook {
     pub matrix: bool,
     /// The relocation that a link names, until the list is there.
     pub wanted: Option<String>,
-    /// The shown step to the relocation's result.
+    /// The shown step by which the relocation is resolved.
     pub walk: CoreWalk,
     list: Ask<Vec<FileId>, CoreList>,
     detail: Ask<(usize, Vec<FileId>), Detail>,
@@ -80,7 +80,8 @@ impl CoreLook {
         }
     }
 
-    /// Why the matrix or the list beside it shows no rows; none if there are rows. `shown`: the number of shown rows.
+    /// Why the matrix or the list beside it shows no rows; none if rows are shown. `shown`: the number of rows that the
+    /// filter leaves.
     pub fn no_rows(&self, shown: usize) -> Option<Empty<'_>> {
         if self.matrix && self.list().is_some_and(|list| list.heads.is_empty()) {
             return Some(Empty::Nothing(NO_COLUMNS));
@@ -203,7 +204,7 @@ impl CoreLook {
         self.walk.step.map(|step| last.map_or(step, |last| step.min(last)))
     }
 
-    /// The step as a key names it, without the kernel: for a link that carries one kernel.
+    /// The part of the key that names the step, without the kernel: for a link that carries one kernel.
     pub(crate) fn step_key(&self) -> String {
         CoreWalk::write(self.step_at(), "")
     }
@@ -236,7 +237,7 @@ impl FileFeature for CoreLook {
             CoreMsg::Kernel(id) => {
                 self.kernel = Some(id);
                 self.walk.on.clear();
-                // The address of a step names the kernel.
+                // The address names the kernel only while a step is shown.
                 return self.walk.step.map(|_| Out::Address(BrowserHistory::Replace)).into_iter().collect();
             }
             CoreMsg::Walk(step) => {

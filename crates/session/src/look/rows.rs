@@ -48,7 +48,7 @@ impl Rows {
             },
             RowsMsg::Leave if self.openness(btf, id, path, view) == Some(true) && !path.is_root() => {
                 self.toggle(path, view);
-                // An alternative without a row of its own collapses with its union, whose row stays.
+                // If the selected alternative has no row of its own, the selection moves to its union, whose row stays.
                 joined.clone().filter(|union| *union != selection.path)
             }
             RowsMsg::Leave => path.parent().filter(|parent| view == View::Tree || !parent.is_root()),
@@ -95,7 +95,7 @@ impl Rows {
     /// Selects the struct at `of`, and in it the gap with this bit.
     pub(crate) fn select_gap(&mut self, selection: &Selection, of: Path, bit: u64) -> Vec<Out> {
         if selection.path != of {
-            // Selecting a type or member drops the gap, so the gap is selected after it.
+            // Selecting a type or member drops the gap, so the gap is selected afterwards.
             return vec![Out::Select(of.clone()), Msg::Rows(RowsMsg::Gap(of, bit)).into()];
         }
         if !of.is_root() {

@@ -54,7 +54,7 @@ impl SlideLook {
         slide.stops.get(*slide.of_lane(self.lane).get(self.at)?)
     }
 
-    /// The text that an address has behind the key of the relocation: [`OVER`] and a kernel. This is the kernel at which
+    /// The text that an address has after the key of the relocation: [`OVER`] and a kernel. This is the kernel at which
     /// the slider stands or, before the answer has come, the kernel that the address named. Empty while the slider is
     /// not shown.
     pub(crate) fn key(&self, core: &CoreLook) -> String {
@@ -128,8 +128,8 @@ impl Receives<AskSlide> for Session {
             if slide.ask.receive(&ask, result.map(|found| *found))
                 && let Some(found) = slide.slide().cloned()
             {
-                // The slider goes to the kernel that an address named. Without such a kernel, it stays at the kernel of
-                // the previous answer, if the new answer has that kernel.
+                // The slider goes to the kernel that an address named. Without such a kernel, it stays in its lane at
+                // the version of the previous answer, if the new answer has both.
                 if slide.go_to_linked() {
                     return;
                 }

@@ -67,7 +67,7 @@ const MOST_MEASURED: usize = 1_000;
 /// in any case. A damaged file can have names of megabytes.
 const LONGEST: usize = 200;
 
-/// The room for ` × 123` behind a name, in characters.
+/// The room for ` × 123` after a name, in characters.
 const OFTEN: usize = 6;
 
 impl UsedBy {

@@ -37,7 +37,8 @@ impl Uses {
         &self.used
     }
 
-    /// `used by prog.o`, `used by 2 programs`; none if no program with CO-RE relocations is open.
+    /// The title of a filter for these parts: `used by prog.o`, `used by 2 programs`. None if no program with CO-RE
+    /// relocations is open.
     pub(crate) fn title(&self, seen: &Seen) -> Option<String> {
         match self.programs.as_slice() {
             [] => None,

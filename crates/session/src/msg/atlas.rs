@@ -53,7 +53,7 @@ pub enum AtlasMsg {
     Example(String),
     /// Ask an atlas about the selection, now and whenever the selection changes.
     Selected,
-    /// Show the history of the type or field that the answer on the start page is about.
+    /// Show the history of the type, path or function that the answer on the start page is about.
     History,
     /// Open the panel, with the list of kernels.
     Kernels,
@@ -61,7 +61,7 @@ pub enum AtlasMsg {
     Step(i64),
     /// Show the history of the chosen name, or of the typed text.
     Enter,
-    /// Show the history of this type, path or function.
+    /// Show the history of this type, path or function in the panel.
     About(String),
     /// Show the view History of this type or member of the current file.
     HistoryAt(TypeId, Path),
@@ -79,8 +79,9 @@ pub enum AtlasMsg {
     Open(String),
     /// Open the kernel of this name, at the type whose history is shown; true: at the selected field.
     OpenAt(String, bool),
-    /// In the view, show two kernels of the history beside each other: which atlas's history (0: the first), the
-    /// kernel before (if any), and the kernel after, as indices into the kernels of that history.
+    /// In the view History, show two kernels of a history beside each other: the index of the atlas whose history it is
+    /// (0: the first), the kernel before (if any), and the kernel after. Kernels are indices into the kernels of the
+    /// history.
     Side(usize, Option<u32>, u32),
     /// Compare the selected type on two kernels, the older one first.
     Compare(String, String),
@@ -89,7 +90,7 @@ pub enum AtlasMsg {
     /// In the inspector, show the code that reads the selected field on all kernels (true), or the code for the open
     /// kernel.
     ReadsAll(bool),
-    /// Take the kernel with this name out of the atlas, because a link names it.
+    /// Take the kernel with this name out of the atlas, because a link or a lesson names it.
     TakeOut(String),
     /// The person cancelled taking a kernel out.
     Cancelled,

@@ -19,8 +19,8 @@ pub enum FilesMsg {
     Progress(FileId, Option<String>, Amount),
     /// A file was loaded from the web, as [`Effect::LoadUrl`](super::Effect::LoadUrl) asked.
     Loaded(FileId, BrowserFile),
-    /// A file was opened that need not be read: a sample, or a file that the browser stores, an atlas has, or a link
-    /// carries.
+    /// A file that need not be read is there: a sample, or a file from the browser's storage, an atlas, a link or
+    /// another open file.
     Opened(Box<FileInput>),
     /// A file could not be opened: a file that need not be read ([`FilesMsg::Opened`]), a file from the web, or a file
     /// that was read but cannot be decoded.
@@ -42,7 +42,7 @@ pub enum FilesMsg {
     Switch(FileId),
     /// Close this file.
     Close(FileId),
-    /// Print the whole file, in the worker, and save it.
+    /// Print the types of the whole file in the worker, and save the text.
     Print(FileId, DumpFormat),
     /// Open another file with types made from this file's debug information.
     FromDwarf(FileId),
@@ -116,7 +116,7 @@ pub struct Unpack {
     pub id: FileId,
     /// The name of the first file.
     pub name: String,
-    /// The [`BrowserFile::key`]s of the file, and after it of others that have more of its debug information.
+    /// The [`BrowserFile::key`]s: first of the file, then of other files that have more of its debug information.
     pub files: Vec<u32>,
     /// The index of the chosen entry, if the first file is an archive.
     pub entry: Option<u32>,
@@ -127,7 +127,7 @@ pub struct Unpack {
 /// The source of a file's types.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TypesFrom {
-    /// The file's BTF; if it has none, whatever else BTF can be made of.
+    /// The file's BTF. If it has none: its debug information, or its C code.
     File,
     /// Its debug information, even if it has BTF.
     DebugInfo,

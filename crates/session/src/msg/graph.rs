@@ -17,7 +17,7 @@ pub enum GraphMsg {
     /// Expand or collapse this node, or list or fold the names of this box. At a node "n more", show more nodes. A node
     /// of a program is opened.
     Toggle(NodeKey),
-    /// Go to the type, function or map of this node.
+    /// Go to the type, function or map of this node. At a box or a node "n more", do the same as `Toggle`.
     Open(NodeKey),
     /// Lay out the whole graph again.
     Again,
@@ -27,7 +27,8 @@ pub enum GraphMsg {
     Leave,
     /// The person moved a node; the point is its new centre.
     Move(NodeKey, Point),
-    /// Select the member that this edge (by index) stands for.
+    /// Select the member that this edge (by index) stands for. If the edge does not begin at the root, focus the node
+    /// to which it leads.
     Edge(usize),
 }
 

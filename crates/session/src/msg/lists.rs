@@ -23,7 +23,8 @@ pub enum ListsMsg {
     Find(String, u32),
     /// Show the list with this name for a step of a lesson, without a new step in the browser's history.
     ShowNamed(String),
-    /// Show these bytes of the rows: an index of [`Table::marks`](model::kernel_lists::Table::marks).
+    /// Show this byte range of the rows (`place`, `record` ..): an index of
+    /// [`Table::marks`](model::kernel_lists::Table::marks).
     Mark(usize),
     /// Choose the row that contains this byte of the file.
     Byte(u64),

@@ -19,7 +19,8 @@ pub enum LogMsg {
     /// Go to the place that the picked line leads to. While a lesson covers the explanations of the log, the first such
     /// message chooses the line instead.
     Follow,
-    /// Follow the link with this index: to its relocation (true) or to its instruction.
+    /// Follow the link with this index: to its relocation (true) or to its instruction. A link to a type leads to the
+    /// type in both cases.
     Go(usize, bool),
     /// The log (second) that this tab stored before a reload, for the program with this SHA-256 (first).
     Stored(String, String),

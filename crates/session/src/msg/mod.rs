@@ -65,7 +65,7 @@ pub use verdict::VerdictMsg;
 
 use crate::commands::Command;
 
-/// An event: a person did something, or a result arrived.
+/// A message: a person did something, a result arrived, or a feature asks something of another feature.
 #[derive(Clone, Debug)]
 pub enum Msg {
     /// Opening, printing and closing files.
@@ -102,7 +102,7 @@ pub enum Msg {
     Log(LogMsg),
     /// The CO-RE relocations of a program.
     Core(CoreMsg),
-    /// A relocation over the kernels of an atlas.
+    /// The slider: what a relocation becomes on the kernels of an atlas.
     Slide(SlideMsg),
     /// On which kernels a program loads.
     Fits(FitsMsg),
@@ -156,8 +156,8 @@ pub enum Msg {
 }
 
 impl Msg {
-    /// The pane that a narrow screen shows after this message: the view after a choice in a list, the list after a
-    /// click on a tab. None if the pane stays.
+    /// The pane that a narrow screen shows after this message: for example, the view after a choice in a list, or the
+    /// list after a click on a tab. None if the pane stays.
     pub fn pane(&self) -> Option<Pane> {
         match self {
             Msg::Command(Command::Pad)

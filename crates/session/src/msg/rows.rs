@@ -22,7 +22,7 @@ pub enum RowsMsg {
     ExpandAll,
     /// Collapse everything.
     CollapseAll,
-    /// Go to the next gap of the selected type, in Layout.
+    /// Go to the next gap of this kind in the selected type, in Layout.
     NextGap(GapKind),
     /// Select the gap that has this bit, in the struct at this path. The bit counts from the start of the outermost
     /// type.

@@ -77,10 +77,10 @@ pub struct Pad {
     pub version: u32,
     /// The source that waits to be sent to the desk.
     wanted: Option<(PadSource, PadTarget)>,
-    /// The number of the last request.
+    /// The number of the last question to compile.
     turn: u32,
     ask: Ask<u32, ()>,
-    /// The number of the last request that was answered.
+    /// The number of the last question that was answered.
     answered: u32,
     /// The state of moving members by drags and keys.
     scrub: scrub::Scrub,

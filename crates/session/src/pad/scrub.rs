@@ -44,8 +44,8 @@ struct Drag {
 }
 
 impl Pad {
-    /// A sentence or two about the struct after its last move (bytes, lost bytes, cache lines), or why nothing moved.
-    /// Empty after the source was edited.
+    /// A sentence or two after the last move: the bytes, lost bytes and cache lines of the struct, or why nothing
+    /// moved. Empty after the source was edited.
     pub fn moved(&self) -> &str {
         &self.scrub.says
     }

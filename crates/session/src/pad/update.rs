@@ -102,7 +102,7 @@ impl Pad {
         });
         let mut out: Vec<Out> = from_link.map(|_| LinkMsg::Drop.into()).into_iter().collect();
         if !compiled.typed {
-            // The person has left the link.
+            // Drop the source of a link that the person has left.
             if from_link.is_none() && !self.opening {
                 return out;
             }
@@ -115,7 +115,7 @@ impl Pad {
         self.stops.clone_from(&compiled.stops);
         let old = self.file.and_then(|id| seen.file_of(id));
         let opening = std::mem::take(&mut self.opening) || from_link.is_some();
-        // The person closed the pad before the answer came.
+        // Drop the types if the person closed the pad before the answer came.
         if old.is_none() && !opening {
             return out;
         }

@@ -139,7 +139,8 @@ impl Seen {
         self.program_on(Screen::Programs)
     }
 
-    /// The current file, if it is a program with no selected type, so that its overview is shown beside the types.
+    /// The current file, if it is a program without a selected type, and the screen has a place for a type. The
+    /// overview of the program is then shown in this place.
     pub fn overview_of_program(&self) -> Option<&OpenFile> {
         self.program_file().filter(|file| self.screen().has_type() && file.look.selection.is_none())
     }

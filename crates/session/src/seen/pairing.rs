@@ -52,8 +52,9 @@ impl Pairing {
         })
     }
 
-    /// The current file and this one as a pair, the older version first. If the versions do not tell, the current file
-    /// stays on its side of the chosen pair; without a chosen pair, the file that was opened first is the older one.
+    /// The current file and this one as a pair, the older version first. If the versions do not tell and the person
+    /// chose a pair before, the current file stays on the side that it has now. Else the file that was opened first is
+    /// the older one.
     pub(crate) fn pair_with(&self, id: FileId, current: FileId, seen: &Seen) -> Pair {
         let was_old = self.pair(seen).filter(|_| self.chosen.is_some()).map(|p| p.old == current);
         older_first(seen, current, id, was_old.unwrap_or(opened_first(seen, current, id)))
@@ -69,7 +70,8 @@ impl Pairing {
         Some((if pair.old == other.id { Role::Old } else { Role::Target }, source(other)))
     }
 
-    /// Whether a file may be the file that a link waits for: it has the name, and its digest is not known yet.
+    /// Whether a file may be the file that a link waits for: it has the name in the link, and its digest is not known
+    /// yet.
     pub(crate) fn may_be_partner(&self, file: &OpenFile) -> bool {
         let wanted = self.wanted.as_ref().filter(|w| w.of != file.id);
         wanted.is_some_and(|w| file.digest.is_none() && is(file, &w.source))

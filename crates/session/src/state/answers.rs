@@ -13,7 +13,7 @@ impl Session {
             Outcome::Progress(lane, _, amount) if lane.topic == Topic::AskChanges => self.changes.progress(&amount),
             Outcome::Progress(lane, what, amount) => self.intake.bars.progress(lane, &what, &amount),
             Outcome::Done(job, answer) => {
-                // Problems without a name are about the desk itself. It has answered, so it works again.
+                // Problems without a name are about the desk itself. The desk has answered, so it works again.
                 self.intake.settled("");
                 self.route_answer(*job, answer);
             }

@@ -78,7 +78,7 @@ impl Session {
             }
             Command::View(view) => {
                 self.apply(Msg::View(view));
-                // The focused list disappears together with its view.
+                // The list that had the focus disappears together with its view, so the new view gets the focus.
                 self.effects.push(Effect::FocusView);
             }
             Command::Back => self.effects.push(Effect::HistoryBack),

@@ -21,7 +21,7 @@ mod tests {
     use crate::{BrowserHistory, Effect};
 
     #[test]
-    fn two_addresses_or_two_jobs_of_a_kind_are_too_many() {
+    fn two_addresses_or_two_questions_in_one_lane_are_too_many() {
         let address = || Effect::Address("#v=1".into(), BrowserHistory::Push);
         let digest = |id| Effect::Ask(Digest { file: FileId(id) }.into());
         let program = Effect::Ask(ReadProgram { file: FileId(1) }.into());

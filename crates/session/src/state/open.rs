@@ -43,8 +43,7 @@ impl Session {
                 self.apply_out(out);
             }
             Err(NotLoaded::Failed(problem, carried)) => {
-                // The link itself carries this file, which cannot be read. The person has no other copy, so the link
-                // no longer waits.
+                // If a link carries this file, the person has no other copy of it, so the link no longer waits.
                 if let Some(carried) = carried.as_deref() {
                     self.link.drop_carried(Some(carried));
                 }
@@ -158,7 +157,7 @@ impl Session {
         self.link.mark_changed(BrowserHistory::Replace);
     }
 
-    /// Puts a file in the place of the file `old`, or adds it.
+    /// Puts a file in the place of the file `old`. Adds the file if `old` is none or not open.
     pub(crate) fn put(&mut self, file: OpenFile, old: Option<FileId>) {
         let id = file.id;
         self.looks.open(id);

@@ -44,7 +44,7 @@ fn types_that_differ_are_listed_and_sifted() {
     for name in ["~struct lost_member", "+struct twice___other", "~enum mode", "+number float", "−struct gone"] {
         assert!(all.contains(&name.to_owned()), "{name}: {all:?}");
     }
-    assert!(!all.contains(&"~struct cell".to_owned()), "it is the same");
+    assert!(!all.contains(&"~struct cell".to_owned()), "cell does not differ");
 
     let look = page.session.changes();
     let counts = Fate::ALL.map(|fate| look.count(Facet::Fate, |t| t.fate() == fate));
@@ -66,7 +66,7 @@ fn types_that_differ_are_listed_and_sifted() {
     page.send(Msg::Changes(ChangesMsg::Effect(Some(ChangeEffect::Silent))));
     assert_eq!(page.names(), ["~enum mode", "~enum wide"]);
     page.send(Msg::Changes(ChangesMsg::Filter("MODE ".into())));
-    assert_eq!(page.names(), ["~enum mode"], "blanks around and case do not matter");
+    assert_eq!(page.names(), ["~enum mode"], "case and blanks around the text do not matter");
     page.send(Msg::Changes(ChangesMsg::Filter("nothing".into())));
     assert!(page.session.changes().rows().is_empty());
 }

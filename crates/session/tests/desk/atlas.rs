@@ -198,8 +198,8 @@ fn the_history_of_a_field_says_where_it_is() {
     assert_eq!(past.present(), (count, count));
 }
 
-/// If a member is selected, the view has only its history. Its names can be kept apart, and two kernels can be
-/// compared.
+/// If a member is selected, the view has only its history. The history can be limited to the member's present name, and
+/// two kernels can be compared.
 #[test]
 fn the_view_has_the_history_of_the_selected_member() {
     let (mut page, _) = with_atlas();
@@ -363,7 +363,8 @@ fn a_link_opens_when_its_atlas_is_dropped() {
     assert_eq!((page.session.problems(), page.session.wanted().is_some()), ([].as_slice(), false));
 }
 
-/// Several atlases are asked together, and each history names its atlas; a history can be saved as picture and table.
+/// Several atlases are asked together, and each history names its atlas. The history in the second atlas is saved as a
+/// picture.
 #[test]
 fn several_atlases_are_asked_together() {
     let (mut page, first) = with_atlas();
@@ -398,7 +399,7 @@ fn several_atlases_are_asked_together() {
     assert!(svg.contains("struct inode: history in mine.atlas"), "{svg}");
     assert_eq!(svg.matches("<g><title>").count(), 1);
 
-    // Each name is listed once; neither atlas has names of modules.
+    // Each name is listed once, although both atlases have it; neither has names of modules.
     page.send(Msg::Atlas(AtlasMsg::Text("task_struc".into())));
     page.work();
     assert_eq!(page.session.atlas().names().iter().filter(|row| row.name == "task_struct").count(), 1);

@@ -10,7 +10,7 @@ use session::{FitsMsg, Msg, Overlay, Screen};
 
 use crate::page::{KERNEL, Page, STORIES};
 
-/// The version in a kernel's name: `6.12.94+deb13-amd64`.
+/// The first two numbers of the version in a kernel's name: (6, 12) for `6.12.94+deb13-amd64`.
 fn version(name: &str) -> (u32, u32) {
     let mut numbers = name.split(|c: char| !c.is_ascii_digit()).map(|n| n.parse().unwrap_or(0));
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
@@ -72,7 +72,8 @@ fn the_kernels_of_an_atlas_are_asked() {
     page.work();
     assert_eq!(kernels(&page), 0);
 
-    // An answer also leads to a kernel: the newest on which a program fails, which is selected first.
+    // An answer also leads to a kernel. Here it is the newest kernel on which a program fails, because this answer is
+    // selected first.
     page.send(Msg::Fits(FitsMsg::Atlas(Some("arch:amd64 flavour:generic".into()))));
     page.work();
     page.send(Msg::Fits(FitsMsg::Kernel));
@@ -141,7 +142,7 @@ fn a_link_carries_the_program_and_its_answers() {
 
 /// An answer leads to Compare, with the nearest kernel that has what the program needs.
 #[test]
-fn an_answer_leads_to_the_nearest_kernel_where_it_is_met() {
+fn an_answer_leads_to_the_nearest_kernel_where_the_need_is_met() {
     let mut page = Page::new();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
     let bytes: Arc<[u8]> = std::fs::read(path).expect("it is committed").into();

@@ -1,5 +1,5 @@
-//! The desk in the same thread: questions are asked, superseded and cancelled; memory is given back. The results are
-//! the same as in the page's own search.
+//! The desk in the same thread: questions are asked, superseded and cancelled; memory is given back. A search has the
+//! same results as the page's own search.
 
 mod atlas;
 mod distributions;

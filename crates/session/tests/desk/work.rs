@@ -143,8 +143,8 @@ fn damaged(damage: impl Fn(&mut Page)) {
     let id = page.open(SAMPLE);
     page.work();
     let starts = page.line.starts();
-    // Cancel ended the desk, so a new one starts. The next message to it has the file; its next answer is to the
-    // question.
+    // Cancel ends the desk, so the next question starts a new one. The first message to the new desk gives it the file;
+    // its first answer is to the question.
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
     page.send(Msg::Files(FilesMsg::CancelReading));
     damage(&mut page);
@@ -260,7 +260,7 @@ fn a_desk_that_gives_no_sign_is_a_failure_and_another_starts() {
 }
 
 #[test]
-fn silent_desk_can_answer_be_cancelled_or_closed() {
+fn silent_desk_may_still_answer_and_ends_with_the_last_file() {
     let mut page = Page::new();
     let id = page.open(SAMPLE);
     page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));

@@ -294,8 +294,8 @@ fn types_are_made_of_debug_information_on_request() {
     page.send(FilesMsg::FromDwarf(id));
     assert_eq!(page.s.notice(), "Another file is being read");
     page.came(work.id, made(OTHER, "vmlinux", &[]));
-    assert_eq!(page.s.files().len(), 2, "beside those of its BTF");
-    // The same file again is the open file, and types can be made from its debug information again.
+    assert_eq!(page.s.files().len(), 2, "one file has the types of its BTF, the other those of the debug information");
+    // If the same file is dropped again, no further file is opened. After it is closed, its bytes are no longer held.
     let effects = page.drop(&["vmlinux"]);
     let (again, _) = page.read(&effects).expect("it is read");
     page.came(again, with_dwarf(KERNEL, "vmlinux"));
@@ -346,7 +346,7 @@ fn stored_file_gets_its_debug_information_when_dropped() {
 #[test]
 fn a_file_with_more_debug_information_is_read_with_the_one_that_wants_it() {
     let mut page = Page::default();
-    // A file with debug information for another file comes after that file, in whatever order both were dropped.
+    // A file with debug information for another file comes after that file, in whatever order they were dropped.
     let effects = page.drop(&["b.dwo", "prog", "a.dwo"]);
     let (id, name) = page.read(&effects).expect("it is read");
     assert_eq!(name, "prog");

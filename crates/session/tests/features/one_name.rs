@@ -12,7 +12,7 @@ fn read(name: &str) -> Vec<u8> {
     std::fs::read(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
-/// The id of a file that was read under the name `name`, and the message that reports it.
+/// The id of a file that was read under the name `name`, and the message that opens the file.
 fn read_as(s: &Session, fixture: &str, name: &str) -> (FileId, Msg) {
     let id = s.new_file_id();
     let opened = container::open(name, &read(fixture)).expect("it opens");

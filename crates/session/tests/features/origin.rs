@@ -14,7 +14,9 @@ struct Expected {
     origin: Origin,
     /// How the address names it while it is current.
     named: &'static str,
+    /// Whether the address names it while another file is current.
     beside: bool,
+    /// Whether it is in the list of recent files.
     recent: bool,
     /// The first words of the links that are made without the worker.
     links: &'static [&'static str],

@@ -212,7 +212,7 @@ fn places_are_counted_as_browsers_do() {
 }
 
 #[test]
-fn a_source_from_another_view_replaces_the_own_one_and_back_returns_to_it() {
+fn a_source_from_another_view_replaces_the_typed_one_and_back_returns_to_it() {
     let mut page = Page::with_pad(SOURCE);
     page.send(Msg::Pad(PadMsg::Show(
         "struct of_field___6_1 {\n\t__u32 state;\n} __attribute__((preserve_access_index));\n".into(),

@@ -302,7 +302,7 @@ fn from_hole_to_hole() {
     use model::table::{GapKind, RowForm};
     s.update(Msg::Rows(RowsMsg::NextGap(GapKind::Hole)));
     assert_eq!(row(&s), Some((RowForm::Hole, 0, Some(49 * 8))));
-    // The holes of `inner`: bytes 1 to 7, 18 and 19.
+    // The holes of `inner`: bytes 1 to 7, and bytes 18 and 19.
     s.update(Msg::Rows(RowsMsg::NextGap(GapKind::Nested)));
     s.update(Msg::Rows(RowsMsg::NextGap(GapKind::Nested)));
     s.update(Msg::Rows(RowsMsg::NextGap(GapKind::Nested)));

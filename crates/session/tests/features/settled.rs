@@ -39,7 +39,7 @@ fn opened(path: &str, name: &str) -> ReadResult {
 }
 
 #[test]
-fn a_file_that_was_repaired_and_dropped_again_takes_its_problem_along() {
+fn the_problem_of_a_file_goes_when_the_repaired_file_is_dropped() {
     let mut s = Session::default();
     for name in ["prog.o", "other.o"] {
         let id = drop_file(&mut s, name, 1);
@@ -52,7 +52,7 @@ fn a_file_that_was_repaired_and_dropped_again_takes_its_problem_along() {
         files(&mut s, FilesMsg::Read(id, came));
         assert_eq!(shown(&s), [("other.o", "It is cut off.")]);
     }
-    // Of two files with one name in one drop, the whole one says nothing about the other.
+    // If one drop has two files with the same name, the file that opens does not remove the problem of the other.
     let twin = |key, size| BrowserFile { key, name: "twin.o".into(), size, modified: 1 };
     let first = files(&mut s, FilesMsg::Given(vec![twin(1, 1), twin(2, 2)]));
     let Some(Effect::Read(first, _)) = first.first().cloned() else { panic!("{first:?}") };
@@ -63,7 +63,7 @@ fn a_file_that_was_repaired_and_dropped_again_takes_its_problem_along() {
 }
 
 #[test]
-fn a_load_that_is_tried_again_takes_its_problem_along() {
+fn the_problem_of_a_load_goes_when_the_load_is_tried_again() {
     let mut s = Session::default();
     let load = |s: &mut Session, address: &str| {
         let effects = files(s, FilesMsg::LoadUrl(address.into()));
@@ -80,7 +80,7 @@ fn a_load_that_is_tried_again_takes_its_problem_along() {
     assert_eq!(s.problems().len(), 2);
     load(&mut s, "https://example.org/k");
     assert_eq!(shown(&s), [("other", "The server did not answer.")], "before the second answer comes");
-    // A sample that comes at the second attempt has another name as a file.
+    // A sample that is loaded at the second attempt has another name as a file. Its problem is removed all the same.
     let id = s.new_file_id();
     files(&mut s, FilesMsg::Failed(Problem::new("program", "There is no network.").about(id)));
     let sample = input(KERNEL, "sample.btf", Origin::Sample("program".into()));
@@ -132,7 +132,7 @@ fn the_problem_of_printing_goes_when_it_is_printed_and_with_the_file() {
 }
 
 #[test]
-fn a_lesson_or_a_kernel_that_comes_settles_what_was_said_of_it() {
+fn the_problem_of_a_lesson_or_kernel_goes_when_it_comes() {
     let mut s = Session::default();
     files(&mut s, FilesMsg::Problem(Problem::new("one.md", "The lesson could not be loaded.")));
     files(&mut s, FilesMsg::Problem(Problem::new("6.1.0-53-amd64", "No atlas has it.")));

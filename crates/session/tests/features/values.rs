@@ -82,7 +82,7 @@ fn entry(order: Order) -> &'static str {
 }
 
 #[test]
-fn the_documents_map() {
+fn the_map_in_btf_rst_is_read_and_printed() {
     for order in Order::BOTH {
         let mut page = Page::open(document(order));
         page.to("tmp_t");
@@ -165,7 +165,7 @@ fn link_carries_map_and_key_type_of_the_bytes() {
 }
 
 #[test]
-fn values_bits_and_bytes_are_one() {
+fn values_bits_and_bytes_agree() {
     for order in Order::BOTH {
         let mut page = Page::open(document(order));
         page.to("tmp_t");

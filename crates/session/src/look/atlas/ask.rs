@@ -25,8 +25,9 @@ pub(super) fn begins_name(text: &str) -> bool {
 }
 
 impl AtlasLook {
-    /// A question to the chosen atlas. If all atlases are searched, the others are asked, too. But the list of kernels,
-    /// the code that reads a field, and the kernel of a file or module come from the chosen atlas alone.
+    /// A question to the chosen atlas. If all atlases are searched, the others are asked, too. But four answers come
+    /// from the chosen atlas alone: the list of kernels, the code for all kernels, which kernel a file is, and which
+    /// kernels a module continues.
     pub(super) fn ask(&self, what: AtlasQuestion) -> AskAtlas {
         let also = match what {
             AtlasQuestion::Board | AtlasQuestion::Read(_) | AtlasQuestion::Which(_) | AtlasQuestion::Continued(_) => {
@@ -44,7 +45,7 @@ impl AtlasLook {
         AskAtlas { atlas_id: self.atlas_id, what, also, distributions }
     }
 
-    /// Asks for the names, kernels and histories that are shown.
+    /// Asks for everything from atlases that is shown.
     pub(super) fn ask_what_is_shown(&mut self, seen: &Seen) -> Vec<Out> {
         let mut out = Vec::new();
         let panel = seen.file().is_none() || seen.overlay() == Overlay::Atlas;
@@ -60,7 +61,7 @@ impl AtlasLook {
             }
         }
         let file = seen.file().filter(|file| self.is_identified(file.id) && self.may_identify(file));
-        // The answer stays while the person looks at a type of the file.
+        // While a type of the file is selected, this is not asked, and the answer stays.
         if let Some(file) = file.filter(|file| file.look.selection.is_none()) {
             let name = file.release().unwrap_or_else(|| file.given_name.clone());
             let of = WhichFile { id: file.id, name, from_c: file.from_c.is_some(), distilled: file.distilled };
@@ -71,7 +72,7 @@ impl AtlasLook {
             let ask = self.ask(AtlasQuestion::Continued(split));
             out.extend(self.continued.want_anew(ask).map(Out::ask));
         }
-        // Not before the person has asked or chosen an atlas, because this may fetch the directory of the page's atlas.
+        // Do not ask before the person has asked or chosen an atlas: this may fetch the directory of the page's atlas.
         if self.any() && (self.atlas_id.is_some() || self.glance.used) {
             let ask = self.ask(AtlasQuestion::Distributions);
             out.extend(self.distributions.ask.want(ask).map(Out::ask));
@@ -89,8 +90,8 @@ impl AtlasLook {
             }
             None => self.past.forget(),
         }
-        // The code that reads a field is shown below the picture of the history, once the picture is there; and in the
-        // inspector, if the person asked for it there.
+        // The code for all kernels is shown below the picture of a history, once the picture is there. The inspector
+        // shows it for a field, too, if the person asked for it there.
         let has_history = self.field.answer().is_some_and(|past| past.present().0 > 0);
         let in_inspector = (self.reads_all && !panel).then(|| seen.file().and_then(selected_field)).flatten();
         let of_function =

@@ -73,7 +73,7 @@ pub struct AtlasLook {
     pub which: Ask<AskAtlas, WhichKernel>,
     /// The BTF of a module whose kernel is not open. The person asked which kernels of the atlas it continues.
     waiting: Option<Arc<[u8]>>,
-    /// The question about that module, and its answer.
+    /// The question about the module in `waiting`, and its answer.
     continued: Ask<AskAtlas, WhichKernel>,
     /// The words that a listed kernel must match.
     pub filter: String,
@@ -89,20 +89,20 @@ pub struct AtlasLook {
     pub field: Ask<AskAtlas, atlas::History>,
     /// Whether the history of the selected field covers its present name only.
     pub split: bool,
-    /// The code that reads the selected field on all kernels.
+    /// The code that reads the selected field, or sees the arguments of the selected function, on all kernels.
     pub code: Ask<AskAtlas, Code>,
     /// Whether the inspector shows this code, and not the code for the kernel that is open.
     pub reads_all: bool,
     /// The two kernels of a history that are shown beside each other: the index of the atlas whose history it is (0:
     /// the first), the kernel before (if any), and the kernel after.
     side: Option<(usize, Option<u32>, u32)>,
-    /// The title of the history of which all steps are drawn; of others, only the first ones are.
+    /// The title of the history whose steps are all drawn. Of other histories, only the first steps are drawn.
     all_steps: Option<String>,
     /// The step of a history (from one kernel to the next) that a link names. It waits here until the history is there.
     linked_step: Option<String>,
     /// The question of the start page whose history is shown as soon as its answer is there.
     awaited: Option<String>,
-    /// Kernels that links name and that must still be taken out of the atlas.
+    /// Kernels that must still be taken out of the atlas, because a link, a lesson or a sample names them.
     queue: VecDeque<String>,
     /// The kernel that is being taken out.
     pub taking: Option<String>,
@@ -217,7 +217,7 @@ impl AtlasLook {
         self.side == Some((which, before, after))
     }
 
-    /// Why the selected type has no history.
+    /// Why the selected type has no history; none if its history was asked for.
     pub fn no_history(&self) -> Option<&'static str> {
         match (self.any(), self.past.asked().or(self.field.asked())) {
             (false, _) => Some(NO_ATLAS),

@@ -57,7 +57,7 @@ impl AtlasLook {
         vec![]
     }
 
-    /// Called after an answer came. Shows its history, if the person asked for it before.
+    /// Called after an answer came. If it is the answer that the person awaits, shows the history of its question.
     pub(crate) fn awaited_came(&mut self) -> Vec<Out> {
         let came =
             matches!(self.start_answer(), Glimpse::Answer(answer) if Some(&answer.question) == self.awaited.as_ref());

@@ -5,8 +5,9 @@ use relate::NodeKey;
 
 use super::GraphView;
 
-/// The nodes whose names contain this text; case and the keyword before the name do not count. The nodes are sorted by
-/// the offset of the text in the name, and then by the length of the label. So an exact match is the first.
+/// The nodes whose names contain this text, or whose labels (`struct sock`) begin with it; case does not count. The
+/// nodes are sorted by the offset of the text in the name, and then by the length of the label. So an exact match is
+/// the first.
 fn named(drawing: &Drawing, text: &str) -> Vec<NodeKey> {
     let wanted = text.trim().to_lowercase();
     if wanted.is_empty() {
@@ -14,7 +15,7 @@ fn named(drawing: &Drawing, text: &str) -> Vec<NodeKey> {
     }
     let place = |(at, (key, label)): (usize, (NodeKey, &str))| {
         let label = label.to_lowercase();
-        // If the name does not match, the whole label may: `struct list_head`.
+        // If the name does not match, the label may begin with the text: `struct so`.
         let name = label.split_once(' ').map_or(label.as_str(), |(_, name)| name);
         let found = name.find(&wanted).or_else(|| label.starts_with(&wanted).then_some(0))?;
         Some((found, label.len(), at, key))
@@ -90,7 +91,7 @@ mod tests {
         assert_eq!(named("SK_BUFF_head"), [1]);
         assert_eq!(named("struct so"), [2]);
         assert_eq!(named("head"), [4, 1]);
-        // The keyword alone finds nothing.
+        // A part of the keyword finds nothing.
         assert_eq!(named("truc"), [0_u64; 0]);
         assert_eq!(named(" "), [0_u64; 0]);
     }

@@ -6,8 +6,8 @@ use model::path::{Step, walk};
 use picture::Drawing;
 use relate::NodeKey;
 
-/// The types on the path of the selected member: the graph shows them wherever they occur, and expands them unless the
-/// person collapsed them.
+/// The types on the path of the selected member. The graph shows them even where it hides other nodes behind "n more",
+/// and expands them unless the person collapsed them.
 pub fn along(btf: &Btf, selection: &Selection) -> Vec<TypeId> {
     let steps = walk(btf, selection.id, &selection.path).unwrap_or_default();
     let parents = steps.iter().skip(1).map(|s| s.parent.id());

@@ -67,7 +67,7 @@ pub struct GraphView {
     /// Set if the graph must be drawn again; true if nodes that exist stay where they are.
     redraw: Option<bool>,
     turn: u32,
-    /// The last request, by its number. The answer is empty: the drawing is in `drawing`, because the person can move
+    /// The number of the last question. The answer is empty: the drawing is in `drawing`, because the person can move
     /// its nodes.
     ask: Ask<u32, ()>,
 }
@@ -92,7 +92,7 @@ impl GraphView {
     }
 
     /// The question to the desk; none without a subject. Types on the path to the selected member are always shown.
-    /// `keep`: nodes that exist stay where they are.
+    /// `keep`: whether nodes that exist stay where they are.
     pub(crate) fn ask(&self, keep: bool, seen: &Seen) -> Option<AskGraph> {
         let (file, of) = self.subject?;
         let along = seen.file().and_then(|f| Some(along(&f.btf, f.look.selection.as_ref()?))).unwrap_or_default();
@@ -211,7 +211,7 @@ impl GraphView {
         is_open.then(|| self.toggle(key).0)
     }
 
-    /// Whether Escape does something at the focus: it is in an open box.
+    /// Whether Escape does something: the focus is on an open box, or on a name in it.
     pub fn is_inside(&self) -> bool {
         self.focused().is_some_and(|n| n.is_box() && n.open)
     }

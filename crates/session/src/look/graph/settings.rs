@@ -17,8 +17,9 @@ fn type_word(btf: &Btf, id: TypeId) -> String {
 }
 
 impl GraphView {
-    /// The state for an address: `uses:2;by:0;open:struct/net;more:struct/sk_buff*24;box:struct/net*139`. Defaults are
-    /// left out.
+    /// The state for an address: `uses:2;by:0;open:struct/net;more:struct/sk_buff*24;box:struct/net*139`. This means:
+    /// uses to depth 2, no users, struct net expanded, 24 more hidden types of struct sk_buff shown, and the names of
+    /// box 139 of struct net listed. Defaults are left out.
     pub(crate) fn to_words(&self, btf: &Btf) -> String {
         let (s, plain) = (&self.settings, GraphSettings::default());
         let mut words = Vec::new();

@@ -140,7 +140,7 @@ impl Feature for Sharing {
     }
 }
 
-/// The parts of the session that the Share dialog reads: a link has the state of all views.
+/// The parts of the session that the Share dialog reads: links also hold the state of Compare, Graph and Values.
 pub(crate) type ShareReads<'a> = (&'a Seen, &'a Looks, &'a CompareLook, &'a GraphView);
 
 /// The relocation to pack: the picked one, on the kernel whose reason is shown.

@@ -1,4 +1,4 @@
-//! The links to the current view: which kinds there are, how long they are, and the texts about them.
+//! The links to the current view: which links there are, how long they are, and the texts about them.
 
 use desk::Origin;
 use model::address::{Address, InView, MAX_LENGTH, Role, Shown, Source};

@@ -31,7 +31,7 @@ pub const FORMS: [(&str, Option<Form>); 9] = [
 pub struct ReadProblem {
     /// The problem and its place: `line 1, column 2: not a hexadecimal digit`.
     pub text: String,
-    /// The byte range of the input that the problem is about; empty if it is about none.
+    /// The range of the input, in bytes, that the problem is about; empty if it is about no part of the input.
     pub range: Range<usize>,
 }
 

@@ -115,7 +115,7 @@ impl ValuesLook {
         self.order.unwrap_or_else(|| file.btf.endian())
     }
 
-    /// The maps of the file whose value type is known.
+    /// The maps of the file for which the type of the values is known.
     pub fn maps(&self) -> Vec<&MapOf> {
         let all = self.ask.last().map(|own| own.maps.as_slice()).unwrap_or_default();
         all.iter().filter(|map| map.value.is_some()).collect()
