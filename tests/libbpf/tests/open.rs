@@ -107,8 +107,8 @@ fn objects(folder: &Path, to: &mut Vec<PathBuf>) {
     }
 }
 
-/// The differences as text. `None` also where libbpf would crash or hang, and for a `.BTF` that versions of libbpf read
-/// differently.
+/// The differences as text, `None` if there are none. Also `None` for objects that are not compared: those on which
+/// libbpf would crash or hang, and those with a `.BTF` that versions of libbpf read differently.
 fn differs(bytes: &[u8], name: &str) -> Option<String> {
     let ours = open::open(bytes, name);
     if ours.refusal.as_ref().is_some_and(|r| matches!(r.rule.id, "0" | "7.45")) {

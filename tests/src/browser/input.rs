@@ -294,8 +294,8 @@ impl Browser {
         self.settle_soon().await;
     }
 
-    /// The text on the clipboard. Needs [`Browser::allow_clipboard`]. WebKit does not let scripts read it, so there it is pasted
-    /// into a field of its own; the focus is restored.
+    /// The text on the clipboard. Needs [`Browser::allow_clipboard`]. WebKit does not let scripts read the clipboard.
+    /// There, the text is pasted into a field made for this; afterwards the focus is where it was.
     pub async fn clipboard(&self) -> String {
         if self.engine == Engine::WebKit {
             self.js(include_str!("paste.js")).await;
