@@ -1,6 +1,6 @@
-//! Checks that crate `needs` calls no program refused that the running kernel loads. The reasons for which it may call
-//! a program refused are the values in registers, the access to the context, and the return value. The programs are
-//! random bytecode, and programs of the corpus.
+//! Checks that neither `relo` nor `needs` calls a program refused that the running kernel loads. The reasons for which
+//! they may call a program refused are the values in registers, the access to the context, and the return value. The
+//! programs are random bytecode, and programs of the corpus.
 //!
 //! It needs root and bpf(), so it is part of the extended run.
 #![cfg(feature = "libbpf")]

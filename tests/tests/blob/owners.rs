@@ -99,7 +99,7 @@ fn files_of(corpus: &Corpus, wanted: impl Fn(&str) -> bool, least: usize) {
     let mut count = 0;
     for row in corpus.index() {
         let file = row.file.as_str();
-        // The test tables contain damaged blobs; tests/corpus/raw_tests.rs checks their owners.
+        // The test tables contain damaged blobs; tests/tests/corpus/raw_tests.rs checks their owners.
         if file.starts_with("btf/rawtests/") || !wanted(file) {
             continue;
         }
