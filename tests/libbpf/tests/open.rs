@@ -59,7 +59,8 @@ fn theirs(bytes: &[u8], name: &str) -> (i32, Vec<String>) {
     (errno, LINES.with(|lines| lines.borrow().clone()))
 }
 
-/// Whether `.BTF` uses what libbpf 1.7 and 1.8 read differently: kinds of 7 bits, counts of 24 bits, longer headers.
+/// Whether `.BTF` uses something that libbpf 1.7 and 1.8 read differently: kinds of 7 bits, counts of 24 bits, longer
+/// headers.
 fn is_newer(bytes: &[u8]) -> bool {
     let Some(parts) = parts(bytes) else { return false };
     parts.all[4].iter().any(|&(at, len)| bytes.get(at..at.saturating_add(len)).is_some_and(is_newer_blob))

@@ -28,7 +28,8 @@ const HEAR: &str = "const down = new Set(); \
     for (const type of ['keydown', 'keyup']) addEventListener(type, note, true); \
     return document.hasFocus() && document.activeElement !== document.body";
 
-/// True when all keys are released, or after half a second: a key may move the focus out of the page, or leave the page.
+/// True when all keys are released, or after half a second: a key may move the focus out of the page, or load another
+/// page.
 const HEARD: &str = "const began = window.waitsForKeys ??= performance.now(); \
     const over = window.keysWereHeard !== false || performance.now() - began > 500; \
     if (over) window.waitsForKeys = undefined; \

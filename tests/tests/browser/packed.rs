@@ -248,7 +248,7 @@ async fn a_file_is_remembered_when_asked_to_and_forgotten_by_a_click() {
     no_errors(&page).await;
 }
 
-/// The list of files on the start page: name, what was shown last, facts.
+/// The lines of the list of recent files. A line has the file's name, the view that was shown last, and facts.
 async fn recent(page: &Browser) -> Vec<String> {
     let lines = page.texts("[aria-label='Recent files'] tr").await;
     lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
@@ -292,7 +292,7 @@ async fn recent_files_open_as_they_were_left() {
     assert_eq!(page.names("alert").await, NONE);
     page.back().await;
 
-    // In a tab that did not open the module, the page asks for the module's file. The kernel is already open.
+    // In a tab that has lost its files, the page asks for the module's file.
     lose_files(&page).await;
     page.open("").await;
     page.click("button", "module.x86_64.btf").await;

@@ -239,7 +239,7 @@ fn check(corpus: &Corpus, file: &str) {
     expected.sort();
     assert!(structs.iter().map(|id| id.0).eq(expected.into_iter().map(|(_, id)| id)), "{file}: by name");
 
-    // Chips, with and without derived types.
+    // The counts on the chips are right, with and without derived types.
     for derived in [false, true] {
         let results = columns.run(&Query::default(), &Options { derived, ..Options::default() });
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();

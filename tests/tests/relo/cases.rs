@@ -167,8 +167,8 @@ fn failures_are_reported_with_their_rule() {
     );
 }
 
-/// For later relocations of the same type, libbpf keeps only the candidates that matched. Here this changes the
-/// result of no ambiguous relocation.
+/// For later relocations of the same type, libbpf keeps only the candidates that matched. Here, every ambiguous
+/// relocation has the same result with the cache as without it.
 #[test]
 fn the_cache_drops_candidates() {
     let case = Case::new("relo.clang.bpfel.o", "relo-new.bpfel.btf");
