@@ -69,7 +69,8 @@ const CASES: &[Case] = &[
         &[
             "0 4 tag u32",
             "4 4 hole",
-            // One alternative of each union; its unnamed struct has no row of its own.
+            // Of each union, one alternative is shown. If the alternative is an unnamed struct, the struct has no row
+            // of its own.
             "8 8 ▾ union › struct, one of 3 alternatives",
             "8 2 left u16",
             "10 2 ▾ union, one of 2 alternatives",
