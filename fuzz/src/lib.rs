@@ -21,7 +21,7 @@ pub fn blob(data: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The BTF of an input; `None` if its blob is not sound.
+/// The BTF of an input; `None` if the header of its blob cannot be read.
 pub fn btf(data: &[u8]) -> Option<Btf> {
     Btf::parse(blob(data), None).ok()
 }

@@ -53,7 +53,8 @@ fn places(file: &[u8]) -> Places {
     }
 }
 
-/// The little-endian fixture with all relocations, with one fault each. Its first relocation is in `raw_tp/moves`.
+/// Copies of the little-endian fixture with all relocations, each with one fault. Its first relocation is in
+/// `raw_tp/moves`.
 ///
 /// # Panics
 /// When the fixture is missing or different.

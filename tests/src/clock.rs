@@ -66,7 +66,7 @@ mod tests {
         let clock = Clock::start();
         std::thread::sleep(Duration::from_millis(200));
         assert!(clock.elapsed() < Duration::from_millis(100), "{:?}", clock.elapsed());
-        // This step ends as soon as time was counted.
+        // This loop ends as soon as the clock has counted 50 ms of work.
         let mut sum = 0u64;
         while clock.elapsed() < Duration::from_millis(50) {
             sum = (0..100_000).fold(sum, |sum, n| black_box(sum.wrapping_add(n)));

@@ -108,8 +108,8 @@ pub fn describe(t: &Type<'_>) -> DumpType {
         }
         Kind::Float => DumpType { size, ..common },
         Kind::DeclTag => DumpType { type_id, component_idx: t.component_index(), ..common },
-        // PTR, TYPEDEF, the qualifiers and TYPE_TAG. bpftool 7.8 knows no kind after ENUM64, so the
-        // dumps in the corpus have none.
+        // PTR, TYPEDEF, the qualifiers and TYPE_TAG. bpftool 7.8 knows no kind after ENUM64, so no dump in the corpus
+        // has such a kind.
         _ => DumpType { type_id, ..common },
     }
 }

@@ -1,4 +1,4 @@
-//! The example in the kernel's documentation (btf.rst, section 5.1), for which it shows the output of bpftool.
+//! The example in the kernel's documentation (btf.rst, section 5.1). The documentation shows bpftool's output for it.
 
 use crate::blob::{Blob, Order, bits, kind};
 

@@ -2,7 +2,8 @@
 
 use crate::blob::Order;
 
-/// One subsection: the size of its records and, for each ELF section, the offset of its name and its records.
+/// One subsection: the size of its records, and a block for each ELF section. A block has the offset of the section's
+/// name, and the records.
 #[derive(Clone, Debug)]
 pub struct SubSection {
     /// The stated size of a record, in bytes.

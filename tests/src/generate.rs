@@ -1,4 +1,5 @@
-//! Makes a blob from any bytes. Each byte decides something, so that a fuzzer that changes bytes changes types, not lengths.
+//! Makes a blob from any bytes. Each byte is a choice, for example of a kind or of a size. So when a fuzzer changes a
+//! byte, it changes a type, and the lengths in the blob stay right.
 
 use crate::blob::{Blob, LAYOUT, Order, bits, kind};
 use crate::choices::Choices;

@@ -313,8 +313,8 @@ pub fn split_base(order: Order) -> Blob {
     b
 }
 
-/// [4] a kind 23, described by the base's layout, [5] a pointer to the base's struct, [6] struct middle_box, whose member has the
-/// base's string as its name.
+/// [4] a kind 23, described by the base's layout, [5] a pointer to the base's struct, [6] struct middle_box. The name
+/// of its member is a string of the base.
 pub fn split_middle(base: &Blob) -> Blob {
     let mut b = Blob::split(base);
     b.record(0, 23, 0, false, 0, &[6]);
@@ -359,9 +359,8 @@ fn bad_references(order: Order) -> Blob {
     b
 }
 
-/// [1] a typedef of itself, [2] and [3] of each other, [4] an array of itself, [5] a struct that
-/// contains itself, [6] a const chain into [2], [7] a function and [8] its prototype, which takes
-/// [7] and returns itself, [9] a variable of itself.
+/// [1] a typedef of itself, [2] and [3] of each other, [4] an array of itself, [5] a struct that contains itself, [6] a
+/// const of [2], [7] a function and [8] its prototype, which takes [7] and returns itself, [9] a variable of itself.
 fn cycles(order: Order) -> Blob {
     let mut b = Blob::new(order);
     b.named(kind::TYPEDEF, "self", 1);

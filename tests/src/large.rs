@@ -6,8 +6,8 @@ use crate::blob::{Blob, Order, bits};
 use crate::elf::{Class, Elf, STRTAB, SYMTAB, Section};
 use crate::ext_blob::{ExtBlob, SubSection};
 
-/// `structs` structs of three members, each with a pointer, a typedef and a const of it, and the array that is its last
-/// member: five types for each struct.
+/// A blob with five types for each of `structs` structs: a struct of three members, a pointer to it, a typedef of it,
+/// the array that is its last member, and a const of it.
 pub fn many_types(order: Order, structs: u32) -> Blob {
     let mut blob = Blob::new(order);
     let int = blob.int("int", 4, 1);
@@ -112,8 +112,8 @@ pub fn relocations(kernel: &Btf, count: u32) -> Vec<u8> {
     let all = minimal.roots.iter().flat_map(|root| access.iter().map(|access| (root.0, *access)));
     let records: Vec<Vec<u32>> =
         (0..).step_by(8).zip(all).map(|(at, (root, access))| vec![at, root, access, 0]).collect();
-    // `r1 = OFFSET` for each relocation, with the member's offset in this kernel, as a compiler writes it, because a
-    // loader refuses any other. At the end, `r0 = 0` and `exit`.
+    // `r1 = OFFSET` for each relocation. OFFSET is the member's offset in this kernel, which is also its offset in the
+    // local type. libbpf refuses an instruction with another value. At the end, `r0 = 0` and `exit`.
     let offsets = structs.iter().flat_map(first).map(|member| member.bit_offset() / 8);
     let mut code: Vec<u8> = offsets.flat_map(|offset| [[0xb7, 1, 0, 0], offset.to_le_bytes()].concat()).collect();
     code.extend([0xb7, 0, 0, 0, 0, 0, 0, 0, 0x95, 0, 0, 0, 0, 0, 0, 0]);

@@ -27,7 +27,7 @@ struct Mesh<'a> {
     blob: Blob,
     name: u32,
     way: Way,
-    /// The larger this number, the fewer choices deviate from the usual way: about one in `stray` for each deviation.
+    /// Each kind of deviation from the usual way happens in about one of `stray` choices.
     stray: u32,
     /// The last id.
     most: u32,

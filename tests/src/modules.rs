@@ -91,7 +91,7 @@ fn module(path: &Path) -> Module {
     parts.filter(|part| !["mod", "lib", "main"].contains(&part.as_str())).collect()
 }
 
-/// The items that a module exports from its children and others, by their paths from the root.
+/// The items that a module exports from other modules, by their paths from the crate's root.
 fn exports(module: &Module, text: &str, all: &BTreeMap<Module, String>) -> Vec<Module> {
     let paths = paths_after(text, &["pub use ", "pub(crate) use ", "pub(super) use "]);
     let of_child = |path: &[&str]| {

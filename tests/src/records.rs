@@ -17,8 +17,10 @@ struct Made {
     kind: u8,
     /// The size in bytes, if there is one; else 0.
     size: u32,
-    /// Whether the parameters of a prototype have names.
+    /// Of a prototype: whether its parameters have names.
     named: bool,
+    /// Of an INT: whether it starts at bit 0 and has 8, 16, 32, 64 or 128 bits. Of a VAR: whether its type has less
+    /// than 64 bytes. `true` for all other types with a size.
     regular: bool,
 }
 

@@ -110,6 +110,7 @@ pub fn load_on(object: &[u8], only: Only<'_>, btf: Option<&Path>) -> Loaded {
             if btf.is_some() && is_other && sys::bpf_map__type(m) == STRUCT_OPS {
                 sys::bpf_map__set_autocreate(m, false);
             }
+            // Maps of these types (storage of sockets, inodes, tasks and cgroups) must have 0 as `max_entries`.
             let keeps_none = [24, 28, 29, 32].contains(&sys::bpf_map__type(m));
             if sys::bpf_map__max_entries(m) == 0 && !keeps_none {
                 let entries = if RINGBUFS.contains(&sys::bpf_map__type(m)) { 4096 } else { 1 };

@@ -34,7 +34,7 @@ unsafe extern "C" {
 /// `context` must be a `Vec<u8>` that nothing else uses, `format` a C string, and `args` must match it.
 unsafe extern "C" fn gather(context: *mut c_void, format: *const c_char, args: *mut sys::__va_list_tag) {
     let mut buffer = vec![0u8; 1 << 16];
-    // SAFETY: the caller guarantees it; the buffer has the given length.
+    // SAFETY: the caller guarantees that the arguments match the format; the buffer has the given length.
     unsafe {
         let len = vsnprintf(buffer.as_mut_ptr().cast(), buffer.len(), format, args);
         let len = usize::try_from(len).unwrap_or(0).min(buffer.len() - 1);

@@ -1,5 +1,6 @@
-//! We call a program refused because of values that we follow, its context, or its return value. Random bytecode is
-//! loaded into the running kernel, and no program that loads may be called refused.
+//! Checks that neither `relo` nor `needs` calls a program refused that the running kernel loads. The reasons for which
+//! they may call a program refused are the values in registers, the access to the context, and the return value. The
+//! programs are random bytecode, and programs of the corpus.
 //!
 //! It needs root and bpf(), so it is part of the extended run.
 #![cfg(feature = "libbpf")]

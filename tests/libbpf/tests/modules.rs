@@ -275,8 +275,7 @@ impl Made {
     }
 }
 
-/// The names of the programs, and for each the expression with a relocation. It compiles to the
-/// last instruction but one.
+/// The names of the programs, and the expression with a relocation that each returns.
 const PROGRAMS: [(&str, &str); 12] = [
     ("in_module", "FIELD(struct in_module, f, 0)"),
     ("lacks", "FIELD(struct lacks, gone, 0)"),

@@ -59,7 +59,8 @@ fn theirs(bytes: &[u8], name: &str) -> (i32, Vec<String>) {
     (errno, LINES.with(|lines| lines.borrow().clone()))
 }
 
-/// Whether `.BTF` uses what libbpf 1.7 and 1.8 read differently: kinds of 7 bits, counts of 24 bits, longer headers.
+/// Whether `.BTF` uses something that libbpf 1.7 and 1.8 read differently: kinds of 7 bits, counts of 24 bits, longer
+/// headers.
 fn is_newer(bytes: &[u8]) -> bool {
     let Some(parts) = parts(bytes) else { return false };
     parts.all[4].iter().any(|&(at, len)| bytes.get(at..at.saturating_add(len)).is_some_and(is_newer_blob))
@@ -107,8 +108,8 @@ fn objects(folder: &Path, to: &mut Vec<PathBuf>) {
     }
 }
 
-/// The differences as text. `None` also where libbpf would crash or hang, and for a `.BTF` that versions of libbpf read
-/// differently.
+/// The differences as text, `None` if there are none. Also `None` for objects that are not compared: those on which
+/// libbpf would crash or hang, and those with a `.BTF` that versions of libbpf read differently.
 fn differs(bytes: &[u8], name: &str) -> Option<String> {
     let ours = open::open(bytes, name);
     if ours.refusal.as_ref().is_some_and(|r| matches!(r.rule.id, "0" | "7.45")) {

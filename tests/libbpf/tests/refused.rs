@@ -29,7 +29,7 @@ fn is_refused(needs: &Needs, report: &Report, program: usize) -> bool {
 }
 
 #[test]
-fn a_relocation_ends_the_load_of_whom_libbpf_asks_it_for() {
+fn a_failed_relocation_ends_the_load_as_in_libbpf() {
     let kernel_file = fixture::folder().join("relo-new.bpfel.btf");
     let btf = Arc::new(Btf::parse(fixture::read("relo-new.bpfel.btf"), None).expect("BTF"));
     let kernel = Kernel::new(Release::parse("6.12"), btf, Modules::Absent);

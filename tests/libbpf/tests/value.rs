@@ -186,7 +186,7 @@ fn leaves(record: &Record<'_>) -> Option<Vec<Node>> {
 /// checked that text above. Types with unions are left out, and types with bitfields, whose places differ
 /// (`crates/value/tests` has some).
 #[test]
-fn the_other_order_is_the_same_turned_around() {
+fn big_endian_values_give_the_same_text() {
     let Some(corpus) = part_or_skip("kernels") else { return };
     let mut numbers = Numbers(extended::seed(5));
     let mut compared = 0;
@@ -300,7 +300,7 @@ fn made_by_hand() -> Blob {
 }
 
 #[test]
-fn what_kernels_have_little_of() {
+fn rare_types_are_printed_alike() {
     let blob = made_by_hand().build();
     let btf = Btf::parse(blob.as_slice(), None).expect("a blob");
     let theirs = LibbpfBtf::new(&blob, None).expect("a blob");

@@ -109,7 +109,8 @@ fn bpftool(tool: &FoundTool, options: &[&str], map: &Map) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Reproduces bpftool's invalid JSON: `\'` and, for a backslash, `\n` in names; `"""` and `"\"` for the characters of an array.
+/// Turns our JSON into the invalid JSON that bpftool prints. In names, bpftool writes `\'` for a quote and `\n` for a
+/// backslash. In arrays of characters, it writes `"""` for a double quote and `"\"` for a backslash.
 fn as_bpftool_errs(ours: &str) -> String {
     let mut theirs = String::new();
     let mut rest = ours;

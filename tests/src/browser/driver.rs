@@ -21,8 +21,8 @@ pub(super) const FAREWELL: Duration = Duration::from_secs(10);
 /// How long a driver may take until it listens, if it does not print its port.
 const GREETING: Duration = Duration::from_secs(30);
 
-/// An environment variable with the driver's folder. All processes that the driver starts inherit it, so that those left over can
-/// be found.
+/// An environment variable with the driver's folder. All processes that the driver starts inherit it. By it we find
+/// processes that still run after the driver has ended.
 const MARK: &str = "BTFSCOPE_BROWSER_SCRATCH";
 
 #[derive(Debug)]

@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_chosen_holds_for_one_test() {
+    fn a_chosen_engine_is_for_one_test() {
         assert_eq!(Engine::chosen(), Engine::Chromium);
         Engine::WebKit.run(|| assert_eq!(Engine::chosen(), Engine::WebKit));
         assert_eq!(Engine::chosen(), Engine::Chromium);

@@ -28,7 +28,8 @@ const HEAR: &str = "const down = new Set(); \
     for (const type of ['keydown', 'keyup']) addEventListener(type, note, true); \
     return document.hasFocus() && document.activeElement !== document.body";
 
-/// True when all keys are released, or after half a second: a key may move the focus out of the page, or leave the page.
+/// True when all keys are released, or after half a second: a key may move the focus out of the page, or load another
+/// page.
 const HEARD: &str = "const began = window.waitsForKeys ??= performance.now(); \
     const over = window.keysWereHeard !== false || performance.now() - began > 500; \
     if (over) window.waitsForKeys = undefined; \
@@ -294,8 +295,8 @@ impl Browser {
         self.settle_soon().await;
     }
 
-    /// The text on the clipboard. Needs [`Browser::allow_clipboard`]. WebKit does not let scripts read it, so there it is pasted
-    /// into a field of its own; the focus is restored.
+    /// The text on the clipboard. Needs [`Browser::allow_clipboard`]. WebKit does not let scripts read the clipboard.
+    /// There, the text is pasted into a field made for this; afterwards the focus is where it was.
     pub async fn clipboard(&self) -> String {
         if self.engine == Engine::WebKit {
             self.js(include_str!("paste.js")).await;

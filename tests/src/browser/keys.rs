@@ -55,7 +55,7 @@ const SHIFTED: &str = "~!@#$%^&*()_+{}|:\"<>?";
 /// When a name is unknown, which is a mistake in the test.
 pub(super) fn chord(text: &str) -> Vec<char> {
     let mut keys = Vec::new();
-    // A plus sign alone is the key.
+    // A plus sign alone is the key `+`, and separates nothing.
     let parts: Vec<&str> = if text == "+" { vec!["plus"] } else { text.split('+').collect() };
     for part in parts {
         keys.push(key(part).unwrap_or_else(|| panic!("{part:?} in {text:?} names no key")));

@@ -19,8 +19,8 @@ impl Browser {
         self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script })).await;
     }
 
-    /// Simulates a slow network from now on: answers start after `latency` milliseconds, and all together come at `down` bytes a
-    /// second.
+    /// Simulates a slow network from now on: each answer starts after `latency` milliseconds, and all answers share
+    /// `down` bytes a second.
     pub async fn slow_line(&self, latency: u32, down: u32) {
         self.devtools("Network.enable", json!({})).await;
         let line = json!({ "offline": false, "latency": latency, "downloadThroughput": down, "uploadThroughput": -1 });

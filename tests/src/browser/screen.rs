@@ -29,7 +29,7 @@ impl Screen {
         Ok(screen)
     }
 
-    /// The value of `DISPLAY` for it.
+    /// The value of the variable `DISPLAY` for a browser on this server.
     pub(super) fn name(&self) -> String {
         format!(":{}", self.number)
     }

@@ -1,4 +1,5 @@
-// Calls back with true once the page is at rest for arguments[0] milliseconds, with false if it is not after a minute.
+// Calls back with true as soon as the page has been at rest for arguments[0] milliseconds. After a minute, calls back
+// with false.
 const [quietFor, done] = arguments;
 const began = performance.now();
 let changed = began;

@@ -14,7 +14,8 @@ const look = () => {
       const now = performance.now();
       if (found !== undefined && found !== null && found !== false) done([found]);
       else if (now - began > limit) done([]);
-      // A check of a large page takes milliseconds, in which the page cannot do what is waited for.
+      // The page does nothing else during a check, and on a large page a check takes milliseconds. So the longer a
+      // check takes, the longer is the pause after it.
       else setTimeout(look, Math.min(Math.max(20, 5 * (now - from)), 500));
     },
     error => done(`${error?.stack ?? error}`));

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Once;
 use std::{io, panic, thread};
 
-/// The longest printed reason, in characters. The summary has all of it.
+/// The longest reason that is printed at once, in characters. The summary has the whole reason.
 const MOST: usize = 1200;
 
 /// From now on, prints the beginning of each panic's message to standard error, past the capture of tests' output.

@@ -43,7 +43,7 @@ pub fn c_again(source: &str) {
     assert!(again.marks.is_empty(), "{:#?}\n{source}\n{text}", again.marks);
     let Some(blob) = again.blob else { panic!("no blob\n{source}\n{text}") };
     let second = Btf::parse(blob, None).unwrap_or_else(|e| panic!("{e}\n{source}\n{text}"));
-    // The printed C has only types of these kinds: no variables, functions and tags by themselves.
+    // The printed C declares types of these kinds only. It declares no variables and no functions.
     let printed = [Kind::Struct, Kind::Union, Kind::Enum, Kind::Enum64, Kind::Typedef];
     for t in first.types().filter(|t| !t.is_anonymous() && printed.contains(&t.kind())) {
         let same = second.types().find(|o| o.name() == t.name() && o.kind() == t.kind());
@@ -80,8 +80,8 @@ pub fn atlas_again(source: &str) {
     }
 }
 
-/// Makes types of debug information, prints them, and makes them again with the same file beside it. The lines must be
-/// the same.
+/// Converts a file with debug information and prints the types. Then converts it again, with a second copy of the file
+/// beside it. The printed lines must be the same.
 ///
 /// # Panics
 /// When they differ.

@@ -98,8 +98,8 @@ impl SmallAtlas {
         SmallAtlas(Parts::of(&draft.write().expect("it fits")).expect("our own"))
     }
 
-    /// The atlas with changes. The first byte of `data` selects the directory or the blocks. Then for each change: the part, the
-    /// place (2 bytes), the operation, and a value.
+    /// The atlas with changes. The first byte of `data` selects the directory or the blocks. Five more bytes stand for
+    /// each change: the part, the place (2 bytes), the operation, and a value.
     pub fn changed(&self, data: &[u8]) -> Vec<u8> {
         let mut parts = self.0.clone();
         let Some((&first, script)) = data.split_first() else { return parts.with_blocks() };

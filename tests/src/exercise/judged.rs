@@ -5,9 +5,9 @@ use std::sync::Arc;
 use btf::{Btf, Endian, Header};
 use verdict::{Mode, Options, Version, judge, libbpf};
 
-/// Judges a blob by every version: in `Mode::Load`, and in `Mode::Kernel` alone and with the blob as its own base. A
-/// second judgement must be equal, the whole log must change neither errno nor faults, and every fault must be inside
-/// the blob.
+/// Judges a blob by every version, in three ways: in `Mode::Load`, in `Mode::Kernel` without a base, and in
+/// `Mode::Kernel` with the blob as its own base. A second judgement must be equal to the first. A judgement with the
+/// whole log must have the same errno and faults. Every fault must be inside the blob.
 ///
 /// # Panics
 /// When one of these does not hold.

@@ -89,8 +89,9 @@ fn is_json(text: &str) {
     }
 }
 
-/// Prints with a limit in proportion to the blob. The printers repeat the definition of an anonymous type wherever it is used, so a
-/// small blob can make a long text, which ends at a million items.
+/// Prints with a limit in proportion to the blob. The printers repeat the definition of an anonymous type wherever it
+/// is used, so a small blob can make a long text. The printers stop after a number of members; the text that they
+/// printed until then may be long.
 fn limited(btf: &Btf, digest: &mut Digest, print: impl FnOnce(&mut Digest)) {
     let before = digest.len();
     print(digest);

@@ -11,8 +11,8 @@ use super::Digest;
 /// How many types of a blob are read.
 const TYPES: u32 = 200;
 
-/// No further type of a blob is read once the output has this many bytes. Each answer can have 16
-/// million, and there are hundreds.
+/// No further type of a blob is read once the output has this many bytes. One answer can have 16 million bytes, and
+/// there are hundreds of answers.
 const MOST: u64 = 16 << 20;
 
 /// Reads bytes as the types of a blob: rows, text, JSON. Sets values to themselves and to others.

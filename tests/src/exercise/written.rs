@@ -129,7 +129,7 @@ pub fn tabled(text: &str, digest: &mut Digest) {
 /// Reads a text as names of releases, versions and machines, one in each line, and compares them.
 ///
 /// # Panics
-/// When an order contradicts itself.
+/// When comparisons contradict each other, or a version that was printed is read as another version.
 pub fn released(text: &str, digest: &mut Digest) {
     let names: Vec<&str> = text.lines().take(8).collect();
     for name in &names {

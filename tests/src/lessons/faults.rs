@@ -7,7 +7,7 @@ use crate::blob::{Blob, Order, kind};
 pub struct Damaged {
     /// The offset of the first changed byte.
     pub at: usize,
-    /// The bytes of the blob.
+    /// The bytes of the blob, with the change.
     pub bytes: Vec<u8>,
 }
 
@@ -23,7 +23,7 @@ fn damaged(blob: Blob, at: usize, with: &[u8]) -> Damaged {
     Damaged { at, bytes }
 }
 
-/// An INT, and what `more` writes after it.
+/// An INT, and the records that `more` writes after it.
 fn int_and(more: impl FnOnce(&mut Blob, u32)) -> Blob {
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);

@@ -228,7 +228,7 @@ fn holes() -> Blob {
             ("closed", char, 1088),
         ],
     );
-    // No member is at its natural alignment.
+    // Packed: `size` and `port` are not at their natural alignments.
     b.structure("packed", 7, &[("kind", char, 0), ("size", int, 8), ("port", short, 40)]);
     b
 }

@@ -2,8 +2,9 @@
 
 use crate::blob::{Blob, Order};
 
-/// Three forms of a queue: with its members in the order in which they were added over time, in the order that needs
-/// least space, and with a cache line for each side. And a struct that contains the first form.
+/// Three forms of a queue. In the first, the members are in the order in which they were added over time. In the
+/// second, they are in the order that needs least space. In the third, the members of the producer, those of the
+/// consumer and the others each have a cache line. There is also a struct that contains the first form.
 pub(super) fn queues() -> Blob {
     let mut b = Blob::new(Order::Little);
     let char = b.int("char", 1, 1);

@@ -4,7 +4,7 @@ use scratch::{Bits, Target, compile};
 
 use crate::blob::{Blob, Order, kind};
 
-/// Three faults: a member beyond its struct, an invalid name, a section of size 0. The kernel finds the second one first.
+/// Three faults: a member beyond its struct, an invalid name, a section of size 0. The kernel reports the invalid name.
 pub(super) fn broken() -> Blob {
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);

@@ -20,8 +20,8 @@ pub struct Corpus {
     absent: Vec<(String, String)>,
 }
 
-/// The corpus, if it has a part beside `files` and `ref`: `kernels`, `needs`, `verdict`, `dwarf`. `None`, with a message, when
-/// there is no corpus, or a made one that declares the part absent.
+/// The corpus, if it has the folder `part` beside `files` and `ref`, such as `kernels` or `needs`. `None`, with a
+/// message, when there is no corpus, or a made one that declares the part absent.
 ///
 /// # Panics
 /// As [`corpus_or_skip`], and when the part is missing without being declared absent.

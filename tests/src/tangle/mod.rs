@@ -17,7 +17,8 @@ const MOST: usize = 2048;
 /// A blob and its description.
 #[derive(Clone, Debug)]
 pub struct Tangle {
-    /// A description: `anonymous union of 3, names of 2, Array(2), 4 bytes`.
+    /// A description, such as `anonymous union of 3, names of 2, Array(2), 4 bytes`: nested unions without names, of 4
+    /// bytes each. Each has 3 members, whose names have 2 characters and whose types are arrays of 2 unions.
     pub name: String,
     /// The blob.
     pub bytes: Vec<u8>,
@@ -236,7 +237,7 @@ fn chain(links: &[u8], circle: bool) -> Vec<u8> {
     blob.build()
 }
 
-/// Structs with all of these structs as members, themselves included.
+/// Eleven structs. The members of each are all eleven structs, itself included.
 fn each_in_each(via: Option<u8>, named: bool) -> Vec<u8> {
     const COUNT: u32 = 11;
     let mut blob = Shared::new();
@@ -255,7 +256,7 @@ fn each_in_each(via: Option<u8>, named: bool) -> Vec<u8> {
     blob.build()
 }
 
-/// Unions with all earlier unions as members.
+/// Unions. The members of each are an int and all earlier unions.
 fn dag(via: Option<u8>, named: bool) -> Vec<u8> {
     let mut blob = Shared::new();
     let mut ids = vec![blob.int("int", 4, 1)];

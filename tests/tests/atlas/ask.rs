@@ -73,7 +73,7 @@ fn forms_have_the_members_that_each_kernel_has() {
     }
 }
 
-/// The same kernels with their sets in pages, and with the names of forward declarations of unions.
+/// An atlas of the same kernels whose kernel sets are in pages, as those of an atlas of many kernels are.
 fn paged(bytes: &[u8]) -> Vec<u8> {
     let mut draft = Draft::new();
     draft.merge(&open(bytes)).expect("sound");

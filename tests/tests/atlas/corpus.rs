@@ -1,4 +1,4 @@
-//! Size, counts and speed over the corpus. Measurements are printed, guaranteed bounds are asserted.
+//! The size of an atlas of the corpus. Sizes and counts are printed; the sizes that we guarantee are asserted.
 
 use crate::support::{corpus_atlas, open};
 

@@ -177,7 +177,7 @@ fn neither_file_is_taken_for_the_other() {
 }
 
 #[test]
-fn names_that_are_none_do_not_go_in() {
+fn invalid_names_are_refused() {
     let kernel = given().remove(0).0;
     for bad in ["", "a\0b"] {
         assert!(ModulesDraft::new().add(kernel.clone(), &[module("m", &[(BroughtKind::Func, bad)])]).is_err());

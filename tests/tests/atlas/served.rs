@@ -21,7 +21,7 @@ const MOST_OF_MODULES: u64 = 256_000;
 /// The largest directory, in bytes.
 const DIRECTORY: u64 = 300 << 10;
 
-/// A file on a web server that answers range requests (RFC 9110, section 14), or one that does not.
+/// A file on a web server, which answers range requests (RFC 9110, section 14) or always sends the whole file.
 struct Served {
     address: SocketAddr,
     len: u64,

@@ -120,8 +120,8 @@ fn finds_itself_and_its_neighbours(atlas: &Atlas<Seeking<File>>, names: &[String
         assert!(is_near, "{name}, held out: {:?}", without.sentences);
         is_beside &= versions.len() == 1 || near.contains(&found.version());
     }
-    // The answer may name two versions or series between which the kernel lies. All other versions of the lower one
-    // come before the kernel's own version, and all other versions of the higher one after it.
+    // The answer may name two versions or series between which the kernel lies. No version of the lower series may come
+    // after the kernel's own version, and no version of the higher series before it.
     if let Some([low, high]) = &without.between {
         let is_of = |said: &String, version: &str| version == said || version.starts_with(&format!("{said}."));
         let below = versions.iter().rposition(|version| is_of(low, version));

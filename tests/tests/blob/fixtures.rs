@@ -86,7 +86,8 @@ fn layouts_on_64_bits() {
     }
 }
 
-/// 64-bit integers are aligned to 4 bytes on i386, and to 8 on ppc. Pointers have 4 bytes on both, which follows from `long`.
+/// 64-bit integers are aligned to 4 bytes on i386, and to 8 on ppc. Pointers have 4 bytes on both; the reader knows it
+/// from the size of `long`.
 #[test]
 fn layouts_on_32_bits() {
     for (machine, holes) in [("i386", (24, "a:0 b:32 c:96 d:128 e:160")), ("ppc", (32, "a:0 b:64 c:128 d:160 e:192"))] {

@@ -161,7 +161,8 @@ const SPELLED: [(&str, &str); 7] = [
     ("short int", "short"),
 ];
 
-/// The prototypes that pointers in unique structs lead to, in words: `file_operations.read`.
+/// The prototypes of the function pointers in structs, as text. The keys are struct and member, such as
+/// `file_operations.read`. `None` if several members have the key.
 fn prototypes(btf: &Btf) -> HashMap<String, Option<String>> {
     let mut all = HashMap::new();
     for t in btf.types().filter(|t| t.kind() == Kind::Struct && !t.name().is_empty()) {

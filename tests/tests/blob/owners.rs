@@ -58,7 +58,7 @@ fn fixtures() {
     for name in fixture::names() {
         let file = fixture::read(&name);
         let blob = btf_of(&file).unwrap_or_else(|| panic!("{name} has no BTF"));
-        // A split BTF without its base: only its own bytes have owners.
+        // A split BTF needs no base here, because only its own bytes have owners.
         let btf = Btf::parse(blob, None).unwrap_or_else(|e| panic!("{name}: {e}"));
         check(&name, &btf);
         walk::everything(&btf);
@@ -88,7 +88,7 @@ fn many_types() {
     check("many types", &btf);
 }
 
-/// Checks all corpus files whose name is `wanted`.
+/// Checks all corpus files whose name is `wanted`. There must be at least `least` of them.
 fn corpus(wanted: impl Fn(&str) -> bool, least: usize) {
     if let Some(corpus) = corpus_or_skip() {
         files_of(&corpus, wanted, least);
@@ -99,7 +99,7 @@ fn files_of(corpus: &Corpus, wanted: impl Fn(&str) -> bool, least: usize) {
     let mut count = 0;
     for row in corpus.index() {
         let file = row.file.as_str();
-        // The test tables contain damaged blobs; tests/corpus/raw_tests.rs checks their owners.
+        // The test tables contain damaged blobs; tests/tests/corpus/raw_tests.rs checks their owners.
         if file.starts_with("btf/rawtests/") || !wanted(file) {
             continue;
         }

@@ -7,7 +7,7 @@ use tests::elf::{Class, Elf, REL, STRTAB, SYMTAB, Section};
 
 const RELA: u32 = 4;
 
-/// Symbols: none; `.text` (section 1, 0); `target` (section 1, 0x18); `gone` (undefined).
+/// Symbols: the null symbol; `.text` (section 1, 0); `target` (section 1, 0x18); `gone` (undefined).
 fn symbols(order: Order) -> Vec<u8> {
     let mut bytes = vec![0; 24];
     for (name, info, section, value) in [(0, 0x03, 1, 0u64), (1, 0x12, 1, 0x18), (8, 0x10, 0, 0)] {

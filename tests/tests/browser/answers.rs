@@ -1,4 +1,4 @@
-//! Questions of lessons are not answered on the screen before somebody answers them.
+//! The page does not show the answer to a lesson's question before the person has answered it.
 
 use lesson::LESSONS;
 use tests::browser::Browser;

@@ -13,7 +13,8 @@ async fn register(page: &Browser) -> (String, String) {
 #[tokio::test]
 async fn a_bitfield_is_read_step_by_step() {
     let Some(page) = Browser::start().await else { return };
-    // `syn` is bit 1 of byte 13: in the little-endian file 1 << 1 of a u8, in the big-endian file the seventh bit from the top.
+    // `syn` is the bit 0x02 of byte 13. It is read with the u16 at byte 12. There it is bit 9 in little-endian, bit 1
+    // in big-endian, counted from the least significant bit; so the shift to the left is by 63 - 9 or 63 - 1.
     for (file, load, left) in [("net.clang.bpfel.o", "u16 *)(r1 +12)", 54), ("net.clang.bpfeb.o", "u16 *)(r1 +12)", 62)]
     {
         open_fixture(&page, file).await;

@@ -6,7 +6,8 @@ use tests::reference::corpus_or_skip;
 
 use crate::steps::{no_errors, open};
 
-/// Nodes and boxes that are not wholly in the pane; and the height of the smallest text on the screen, in tenths of a pixel.
+/// Two numbers: how many nodes and boxes are not wholly in the pane, and the height of the smallest text on the screen
+/// in tenths of a pixel.
 const OUTSIDE: &str = "const svg = document.querySelector('[role=graphics-document]'), f = svg.getBoundingClientRect(); \
     const scale = parseFloat(svg.querySelector(':scope > g').getAttribute('transform').split('scale(')[1]); \
     const all = [...svg.querySelectorAll('[data-n] > rect')].map(e => e.getBoundingClientRect()); \
@@ -50,7 +51,7 @@ async fn two_steps_around_net_device_are_in_sight() {
             }
         }
     }
-    // As pahole has them: ten pointers to structs named `.._ops`.
+    // By pahole, net_device has ten pointers to structs named `.._ops`.
     assert_eq!(page.text_of(CURRENT).await, "points to: operations, 10, folded");
     page.press("Enter").await;
     page.wait_for("return document.querySelectorAll('.graph .box .name').length === 10", "ten names").await;

@@ -161,7 +161,7 @@ pub async fn a_byte_selects_its_owner_everywhere() {
     page.press("Escape").await;
     page.wait_for_none("dialog", "Go to offset").await;
     assert_eq!(heading(&page).await, "struct list_head");
-    // Relative to the cursor.
+    // An offset with a sign counts from the cursor.
     let before = active_byte(&page).await.unwrap();
     go_to_offset(&page, "+16").await;
     assert_eq!(active_byte(&page).await, Some(before + 16));

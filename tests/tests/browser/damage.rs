@@ -14,7 +14,7 @@ pub async fn what_cannot_be_opened_is_said_and_the_page_lives_on() {
     let scratch = Scratch::new();
     let kernel = read("kernel.s390x.btf");
     let string_section = kernel.len() - 100;
-    // For another machine, since BPF objects open without BTF.
+    // These ELF files are for other machines, since BPF objects open without BTF.
     let no_btf = Elf::new(Class::Elf64, Order::Little, 62).with(Section::new(".text", vec![0; 16])).build();
     let no_bits = Elf::new(Class::Elf64, Order::Big, 22).with(Section::nobits(".BTF", 1321)).build();
     // Name, bytes, and words that the message must contain beside the name: what was expected or found, and at which byte.

@@ -20,7 +20,8 @@ async fn relocations_symbols_and_their_bytes() {
     assert_eq!(rows.len(), 3);
     assert!(rows[1].name.ends_with("(S 0 + A 0x18) / 8 - 1 = 2 border"), "{}", rows[1].name);
     page.click("option", &rows[1].name).await;
-    // The place of the call in its section, then the relocation's record, and back from its bytes to another row.
+    // First, the bytes of the call are marked in .text, then those of the relocation's record. A click on the bytes of
+    // another record selects that record's row.
     let marked = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let strong = "return [...e.querySelectorAll('[aria-selected=true]')].map(x => x.textContent.trim()).join(' ')";
     let place = page.within("grid", "Bytes of .text", strong).await;

@@ -30,7 +30,8 @@ pub async fn a_program_is_asked_on_the_kernels_of_the_atlas() {
     let series = heads.iter().position(|head| head == "5.10").expect("the first series");
     assert!(series == 2 && heads.contains(&"7.0".to_owned()), "{heads:?}");
     page.screenshot("fits").await;
-    // The counts are of the kernels of the atlas; each leaves only programs with that result.
+    // Each result has a count of the atlas's kernels. A click on the count leaves only the rows with that result; a
+    // second click shows all rows again.
     let counts = page.names("button").await;
     let failing = counts.iter().find(|name| name.contains("fail in part")).expect("the count of failures").clone();
     let rows = page.rows("grid", GRID).await;

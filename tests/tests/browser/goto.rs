@@ -82,7 +82,8 @@ pub async fn the_box_goes_to_types_fields_ids_and_commands() {
 #[tokio::test]
 pub async fn what_is_at_an_offset_is_found_in_the_box_and_by_a_key() {
     let Some(page) = Browser::start().await else { return };
-    // Hand-made C (tests/fixtures/src/kernel.h): state 0, pid 4, bits 8, parent 16, children 24, comm 40, a union 56, usage 64.
+    // The offsets of task_struct's members in bytes, by tests/fixtures/src/kernel.h: state 0, pid 4, bits 8, parent 16,
+    // children 24, comm 40, a union 56, usage 64.
     open_fixture(&page, "kernel.x86_64.btf").await;
     goto(&page, "task_struct+0x10").await;
     page.press("Enter").await;

@@ -8,7 +8,8 @@ use tests::reference::{Corpus, corpus_or_skip};
 
 use crate::steps::{NONE, Scratch, figures, heading, no_errors, selected, show, show_member};
 
-/// A kernel: its file, the pointer size and byte order as in its chip, and the whole file of one of its modules.
+/// A kernel: the path of its file, its pointer size and byte order as the page shows them beside the file's name, and
+/// the path of one of its modules.
 struct Kernel {
     file: &'static str,
     order: &'static str,

@@ -69,7 +69,8 @@ const CASES: &[Case] = &[
         &[
             "0 4 tag u32",
             "4 4 hole",
-            // One alternative of each union; its unnamed struct has no row of its own.
+            // Of each union, one alternative is shown. If the alternative is an unnamed struct, the struct has no row
+            // of its own.
             "8 8 ▾ union › struct, one of 3 alternatives",
             "8 2 left u16",
             "10 2 ▾ union, one of 2 alternatives",
@@ -165,7 +166,7 @@ pub async fn members_inside_members_open_by_click_and_by_key() {
     let said = page.within("region", "Inspector", "return e.innerText.replace(/\\s+/g, ' ')").await;
     let said = said.as_str().unwrap_or_default();
     assert!(said.starts_with("b ") && said.contains("Offset 34 Size 8 bytes"), "{said}");
-    // The left arrow goes to the parent; pressed again, it collapses it.
+    // The left arrow goes to the row of the outer struct. Pressed again, it collapses this row.
     page.press("ArrowLeft").await;
     page.press("ArrowLeft").await;
     assert_eq!(members(&page).await, closed);

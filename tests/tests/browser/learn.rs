@@ -300,7 +300,7 @@ pub async fn what_was_done_is_kept_and_a_reload_lands_in_the_step() {
     no_errors(&page).await;
 }
 
-/// If the browser's storage refuses, lessons work, and the page says that progress is not stored.
+/// If the browser refuses to store the progress, lessons work, and the page says that it is not stored.
 #[tokio::test]
 async fn a_store_that_refuses_is_said() {
     let Some(page) = Browser::start().await else { return };
@@ -327,7 +327,7 @@ pub async fn a_step_alone_is_turned_by_keys() {
     // Only the step and the bytes that it is about are visible.
     assert!(!page.has("banner", "").await && !page.has("searchbox", "Filter the types").await);
     page.by_role("grid", "Bytes").await;
-    // The values of the bytes are covered, until a key.
+    // The values of the bytes are covered until Enter is pressed.
     let values = "return e.querySelector('dl') ? getComputedStyle(e.querySelector('dl')).visibility : ''";
     assert_eq!(page.within("region", "Fields of the bytes", values).await, "hidden");
     assert_eq!(covered(&page).await, "inspector");

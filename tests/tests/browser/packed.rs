@@ -39,7 +39,7 @@ pub async fn compressed_files_are_unpacked_on_the_way() {
     assert_eq!(page.names("alert").await, NONE);
     show(&page, "struct", "fixture_device", "layout").await;
     assert_eq!(figures(&page, &["size", "from"]).await, ["88 bytes", "from the module"]);
-    // A link to it has the digest of the unpacked file.
+    // A link has the digests of the unpacked files, so these files are accepted as well.
     page.wait_for("return (location.hash.match(/sha256:/g) ?? []).length === 2", "the digests in the address").await;
     let fragment = page.fragment().await;
     page.open(&fragment).await;
@@ -84,7 +84,7 @@ async fn long_work_is_cancelled() {
     page.browse(&[&fixture("kernel.x86_64.btf")]).await;
     show(&page, "struct", "task_struct", "layout").await;
     assert_eq!(figures(&page, &["size"]).await, ["72 bytes"]);
-    // Without cancelling, it is too large, and a message says so.
+    // If nobody cancels, the unpacked file is too large, and a message says so.
     page.choose(&[&file]).await;
     page.wait_for_alert("zeros.zst").await;
     assert!(!page.has("progressbar", "Reading zeros.zst").await);
@@ -248,7 +248,7 @@ async fn a_file_is_remembered_when_asked_to_and_forgotten_by_a_click() {
     no_errors(&page).await;
 }
 
-/// The list of files on the start page: name, what was shown last, facts.
+/// The lines of the list of recent files. A line has the file's name, the view that was shown last, and facts.
 async fn recent(page: &Browser) -> Vec<String> {
     let lines = page.texts("[aria-label='Recent files'] tr").await;
     lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
@@ -292,7 +292,7 @@ async fn recent_files_open_as_they_were_left() {
     assert_eq!(page.names("alert").await, NONE);
     page.back().await;
 
-    // In a tab that did not open it, the page asks for the module; its kernel is already open.
+    // In a tab that has lost its files, the page asks for the module's file.
     lose_files(&page).await;
     page.open("").await;
     page.click("button", "module.x86_64.btf").await;

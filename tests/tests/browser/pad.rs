@@ -231,13 +231,13 @@ pub async fn a_program_is_compared_in_its_variants() {
     open_pad(&page).await;
     page.click("button", "Examples").await;
     page.click("menuitem", "preserve_access_index").await;
-    // The C stands beside the instructions, and the line of the selected one is marked.
+    // The C stands beside the instructions. The line of C from which the selected instruction comes is marked.
     page.wait_for_text("on_switch").await;
     page.by_role("grid", "Instructions").await;
     assert!(page.text_in("grid", "Instructions").await.contains("r2 = 0"));
     assert_eq!(page.texts(".variantline.here").await, ["13int on_switch(unsigned long long *args)"]);
     page.screenshot("variants").await;
-    // The menu switches to another one; Back leads to the first again.
+    // The menu switches to another variant; Back leads to the first variant again.
     page.fill("combobox", "Variant", "variant-guard.bpf.o").await;
     page.wait_for_text("never reached").await;
     page.by_role("grid", "Instructions").await;

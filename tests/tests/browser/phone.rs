@@ -15,7 +15,8 @@ pub async fn the_header_is_in_sight_and_dialogs_have_a_cross() {
     page.resize(390, 844).await;
     page.open("").await;
     assert_eq!(page.js(OUTSIDE).await, json!([]), "on the start page");
-    // With several files, the chips scroll and the buttons stay; the menu has those for which there is no room.
+    // With several files, the files' names scroll and the buttons stay. Buttons for which there is no room are in the
+    // menu.
     let files = ["kernel.x86_64.btf", "layout.clang.bpfel.o", "net.gcc.s390x.o"].map(fixture);
     open(&page, &[&files[0], &files[1], &files[2]]).await;
     assert_eq!(page.js(OUTSIDE).await, json!([]), "with three files");

@@ -1,4 +1,4 @@
-//! The page's Content-Security-Policy: it runs only its own scripts, and nothing leaves.
+//! The page's Content-Security-Policy: the page runs only its own scripts, and sends nothing to any other server.
 
 use std::path::Path;
 

@@ -77,8 +77,8 @@ async fn marked_bytes_are_in_sight() {
     let mut found = Vec::new();
     for (width, height) in [(1280, 720), (1024, 768)] {
         page.resize(width, height).await;
-        // In these lessons, a marked word was out of sight once: the last one of a record, and one
-        // of another blob. The extended run walks all lessons.
+        // In each of these two lessons, a marked word was once out of sight: the last word of a record, and a word in
+        // another blob. The extended run walks all lessons.
         for lesson in LESSONS.iter().filter(|e| extended::is_extended() || ["core", "split"].contains(&e.name)) {
             let here = walk(&page, lesson, false, MARKS).await;
             found.extend(here.into_iter().map(|what| format!("{width}: {what}")));

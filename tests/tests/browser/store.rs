@@ -128,7 +128,7 @@ async fn stores(page: &Browser) -> Vec<u64> {
     all.as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).collect()
 }
 
-/// Waits until the stores of all tabs have as many files.
+/// Waits until the numbers of files in the tabs' stores, sorted, are `counts`.
 async fn wait_for_stores(page: &Browser, counts: &[u64]) {
     let body = format!(
         "return caches.keys().then(names => Promise.all(names.filter(n => n.startsWith('btfscope-tab-')) \
@@ -194,7 +194,7 @@ async fn a_duplicated_tab_has_a_store_of_its_own() {
     page.reload().await;
     wait_for_stores(&page, &[1, 1]).await;
     assert_ne!(page.text_of("return sessionStorage.getItem('btfscope.tab')").await, own);
-    // Its copy outlives the first tab's file.
+    // The second tab's store keeps its copy when the first tab closes the file.
     page.switch_to(&first).await;
     page.click("button", "Close kernel.x86_64.btf").await;
     wait_for_stores(&page, &[0, 1]).await;

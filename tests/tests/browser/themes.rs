@@ -28,8 +28,9 @@ async fn the_system_and_the_person_choose_the_theme() {
     page.reload().await;
     assert!(!is_dark(&page).await);
     page.prefer(Theme::Light, false).await;
-    // The choices go round: the theme that the system does not have, the one that it has, the system's. The system is
-    // light now, so light is followed by the system's, and that by dark.
+    // The choices follow each other in a circle: the theme opposite to the system's, the system's theme as a fixed
+    // choice, and whatever theme the system has. The system is light now and the choice is light, so the next choice
+    // follows the system, and the one after it is dark.
     choose(&page, "Menu", THEME).await;
     page.wait_for_text("System theme: light").await;
     choose(&page, "Menu", THEME).await;

@@ -169,7 +169,7 @@ async fn a_foreign_page_reads_nothing() {
     page.js_with(tries, vec![view.address.clone().into()]).await;
     page.wait_for("return window.all !== undefined", "five answers").await;
     assert_eq!(page.text_of("return window.all").await, "refused refused refused refused refused");
-    // This page may read its own files.
+    // The foreign page may read the files of its own server.
     page.js("fetch('index.html').then(() => { window.own = 'read'; })").await;
     page.wait_for("return window.own === 'read'", "its own file").await;
 }

@@ -10,13 +10,14 @@ use tests::fixture::read;
 use crate::packed::zstd;
 use crate::steps::{NONE, Scratch, ask_for, fixture, open, show};
 
-/// Code before the worker's own. After the message `throw at the next`, it throws at the next message, like a bug in
-/// the worker.
+/// Code that runs before the worker's own. After the message `throw at the next`, it throws at the next message, like a
+/// bug in the worker.
 const TRAP: &str = "let armed = false; addEventListener('message', e => { \
     if (armed) { armed = false; e.stopImmediatePropagation(); throw new Error('thrown for a test'); } \
     if (e.data === 'throw at the next') { armed = true; e.stopImmediatePropagation(); } });\n";
 
-/// Code before the page's own: `made` contains its workers. While `trap` is set, new workers throw at their first message.
+/// Code that runs before the page's own: `made` contains its workers. While `trap` is set, new workers throw at their
+/// first message.
 const WATCH: &str = "window.made = []; const Plain = Worker; \
     window.Worker = class extends Plain { constructor(...all) { super(...all); made.push(this); \
         if (window.trap) this.addEventListener('message', () => this.postMessage('throw at the next'), { once: true }); } };";
@@ -53,8 +54,8 @@ async fn start() -> Option<(Browser, Option<Scratch>)> {
     Some((page, pages))
 }
 
-/// Asserts that the console has no other errors. Some browsers report what a worker threw on the console, others leave it to the
-/// page.
+/// Asserts that the console has no errors but those thrown for a test. Some browsers report what a worker threw on the
+/// console, others leave it to the page.
 async fn only_ours(page: &Browser) {
     let errors = page.console_errors().await;
     assert!(errors.iter().all(|error| error.contains("thrown for a test")), "{errors:?}");

@@ -83,7 +83,7 @@ fn sections_without_usable_bytes() {
     let lie = Section { offset: Some(u64::MAX - 4), ..Section::new(".BTF", blob.clone()) };
     assert_eq!(refused(&elf.clone().with(lie).build()).kind, OpenErrorKind::NoData);
 
-    // If another section of the name can be read, it is used.
+    // If another section with this name can be read, it is used.
     let two = elf.with(Section::nobits(".BTF", 4)).with(Section::new(".BTF", blob.clone()));
     assert_eq!(open("a.o", &two.build()).unwrap().btf.bytes[..], blob);
 }
@@ -126,7 +126,7 @@ fn tables_that_lie() {
         let opened = open("a.o", &file).unwrap();
         assert_eq!(opened.btf.bytes[..], all_kinds(Order::Little).build(), "{what}");
         assert!(opened.elf().is_none() && opened.notes[0].contains("the ELF file is damaged"), "{what}");
-        // Without BTF, the error is that of the table.
+        // Without BTF, the file does not open, and the error is the one of the note.
         let at_btf = opened.btf.file_range;
         file[at_btf.start as usize..at_btf.end as usize].fill(0xcc);
         let error = refused(&file);

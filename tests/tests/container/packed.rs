@@ -29,7 +29,7 @@ const COMPRESSED: [(&str, Codec); 14] = [
     ("object.gz", Codec::Gzip),
 ];
 
-/// Files whose content has no checksum, or not all of it.
+/// Files whose content, or a part of it, has no checksum.
 const UNCHECKED: [&str; 4] = ["object.lzma", "legacy.lz4", "two-streams.xz", "two-frames.zst"];
 
 #[test]

@@ -73,7 +73,8 @@ fn cases_end_as_libbpf_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// An object that libbpf does not open has this verdict before all others, on every kernel, and `--ignore` does not hide it.
+/// An object that libbpf does not open has the verdict `DoesNotOpen` on every kernel. It is the only reason that is
+/// given, and `--ignore` does not hide it.
 #[test]
 fn no_kernel_is_asked_of_what_does_not_open() {
     let Some(corpus) = part_or_skip("cases") else { return };

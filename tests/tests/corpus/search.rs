@@ -78,7 +78,8 @@ impl Plain {
         }
     }
 
-    /// Whether a type has such a member in C: directly, inside an anonymous member, or as a typedef of an anonymous struct.
+    /// Whether `is` accepts the name of a member that C code can use: a direct member, one inside an anonymous member,
+    /// or, for a typedef of an anonymous struct, a member of that struct.
     fn has_member(&self, t: &DumpType, is: &dyn Fn(&str) -> bool) -> bool {
         let inside = |id: u32| self.anonymous(id).is_some_and(|inner| self.has_member(inner, is));
         match &t.kind[..] {
@@ -103,7 +104,8 @@ impl Plain {
         }
     }
 
-    /// Whether a type tag with this text is before the name of the type.
+    /// Whether a type tag with this text is among the pointers, arrays and qualifiers before the first type that is
+    /// none of these.
     fn passes_tag(&self, id: u32, tag: &str) -> bool {
         self.get(id).is_some_and(|t| match &t.kind[..] {
             "TYPE_TAG" if t.name == tag => true,
@@ -237,7 +239,7 @@ fn check(corpus: &Corpus, file: &str) {
     expected.sort();
     assert!(structs.iter().map(|id| id.0).eq(expected.into_iter().map(|(_, id)| id)), "{file}: by name");
 
-    // Chips, with and without derived types.
+    // The counts on the chips are right, with and without derived types.
     for derived in [false, true] {
         let results = columns.run(&Query::default(), &Options { derived, ..Options::default() });
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();

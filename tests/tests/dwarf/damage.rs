@@ -1,5 +1,5 @@
-//! Damaged objects: every prefix, every byte changed, every bit of the small one, and objects beside each other. Each
-//! conversion ends without a panic, and its result is valid BTF.
+//! Damaged objects: every prefix, every byte changed, every bit of one small object changed, and objects beside each
+//! other. Each conversion ends without a panic, and its result is valid BTF.
 
 use tests::clock::ends;
 use tests::exercise::encoded;

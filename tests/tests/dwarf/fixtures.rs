@@ -48,8 +48,8 @@ fn type_units() {
     assert_eq!(units.report.units, 6);
 }
 
-/// C++ enums without values, in type units. A definition has its own size, even if a declaration without a size comes first; an
-/// enum that is only declared has the size in its declaration. The numbers are those in the source.
+/// Enums of C++ in type units. A definition has its own size, even if a declaration without a size comes first; an enum
+/// that is only declared has the size in its declaration. The numbers are those in the source.
 #[test]
 fn enums_without_values() {
     let btf = Btf::parse(made("dwarf-enums.x86_64.o").blob, None).expect("BTF");

@@ -1,9 +1,11 @@
-//! Compares two raw dumps regardless of ids: the graph of types is coloured by refinement, and colours are compared.
+//! Compares two raw dumps regardless of ids. Each type gets a colour: first a hash of its text, then in each round a
+//! hash of its colour and the colours of the types to which it refers. Equal types have equal colours, and the colours
+//! of both dumps are compared.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The number of refinement rounds. Types in the corpus are nested less deeply.
+/// The number of rounds. Types in the corpus are nested less deeply.
 const ROUNDS: usize = 24;
 
 /// A type: its text without ids, and its ids in order.

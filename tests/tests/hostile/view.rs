@@ -58,7 +58,7 @@ fn changed_files_can_be_looked_at() {
     }
 }
 
-/// Random types, in every combination that the generator makes.
+/// Random types, as the generator makes them.
 #[test]
 fn random_types() {
     let mut state = 0x2545_f491_4f6c_dd1d_u64;

@@ -96,8 +96,9 @@ fn forced_alignments() {
 }
 
 #[test]
-fn a_small_gap_before_a_cache_line_is_taken_for_one() {
-    // struct { u8 a[60]; u8 b at 64; }: a gap of 4 bytes before b, which is at the start of a cache line.
+fn a_small_gap_before_a_cache_line_is_an_alignment() {
+    // struct { u8 a[60]; u8 b at 64; }: b is at the start of a cache line, so the gap of 4 bytes before it is taken for
+    // an alignment of 64.
     let mut t = Types::new(Order::Little);
     let bytes = t.blob.array(t.u8, t.u32, 60);
     let id = t.blob.structure("s", 65, &[("a", bytes, 0), ("b", t.u8, 512)]);

@@ -25,9 +25,9 @@ fn shifts_follow_the_byte_order() {
         old_style: false,
     };
     let at = |lshift, rshift| CoreLoad { byte_offset: 12, byte_size: 2, lshift, rshift, signed: false };
-    // (8 - 2) * 8 + bit; 64 - bits.
+    // Big-endian: the shift to the left is by (8 - 2) * 8 + bit, the shift to the right by 64 - bits.
     assert_eq!(load(Order::Big), [field(4, 0, at(48, 60)), field(1, 8, at(56, 63))]);
-    // 64 - (bit + bits).
+    // Little-endian: the shift to the left is by 64 - (bit + bits).
     assert_eq!(load(Order::Little), [field(4, 0, at(60, 60)), field(1, 8, at(55, 63))]);
 }
 

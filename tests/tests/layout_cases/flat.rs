@@ -47,7 +47,7 @@ fn offsets_count_from_the_root() {
     assert!(!flat.truncated);
     assert_eq!(flat.members[4].container, TypeId(inner));
     assert_eq!(flat.members[4].base, 32);
-    // Through arrays, the first element.
+    // With `arrays`, the first element of each array is flattened, too.
     let limits = FlattenLimits { arrays: true, ..FlattenLimits::default() };
     let flat = flatten(&btf, TypeId(out), &limits).expect("members");
     let lines = described(&flat);

@@ -188,7 +188,7 @@ const TASKS: &[Task] = &[
         "sizes",
         "poisoned on one of them",
         ["struct flow { unsigned int ports; };", "struct flow { long packets; short ports; };"],
-        // The first is an array, which the other kernel has; the name of the second is on neither kernel.
+        // The first has an array, as only the other kernel has. The second has a name that neither kernel has.
         ["struct flow { unsigned int ports[2]; };", "struct flow { unsigned int port; };"],
     ),
     two(

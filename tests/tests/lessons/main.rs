@@ -163,7 +163,7 @@ fn the_distilled_module_becomes_the_other_on_the_kernel() {
     assert_eq!(text(&moved), text(&module));
 }
 
-/// The C that a lesson shows for correction is the source of its sample.
+/// The C that a lesson shows, and that the person is to correct, is the source of the lesson's sample.
 #[test]
 fn the_source_in_a_lesson_is_its_samples() {
     let text = source("verdict");

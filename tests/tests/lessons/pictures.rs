@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn a_patch_and_its_path_are_drawn() {
     let mut page = Page::start("core");
-    // The relocation of `skc_dport`, whose task is about newer.btf.
+    // This step shows the relocation of `skc_dport`. Its task is about newer.btf.
     page.learn(LearnMsg::Step(5));
     let session = &page.session;
     let look = &session.looks()[session.core().expect("CO-RE is shown").id].core;

@@ -21,8 +21,8 @@ fn the_project_can_be_done_on_a_kernel() {
     let kernel = atlas.take_out(atlas.kernel_called(release).expect("the part")).expect("its types");
 
     let mut page = Page::new();
-    // The list of lessons starts the project by its name, which its address and its stored marks
-    // contain.
+    // The list of lessons starts the project by its name. The page's address and the stored marks contain this name,
+    // too.
     page.learn(LearnMsg::Start("project".into(), 0));
     assert_eq!(page.session.lesson_needs().len(), 1, "the student opens it");
     assert!(

@@ -11,7 +11,8 @@ use tests::arguments::{Row, compiled, rows};
 use tests::kernels::{kernel, names, objects};
 use tests::reference::{Corpus, part_or_skip};
 
-/// Under this name, the kernel of the corpus that is nearest to the kernel that gave the answers.
+/// A kernel with this name. It has the types of the kernel in the corpus that is nearest to the one that gave the
+/// answers.
 fn named(corpus: &Corpus, name: &str) -> Kernel {
     let btf = kernel(corpus, "linux-6.18.15+deb13-amd64_6.18.15-1-bpo13+1.btf");
     Kernel::new(Release::parse(name), btf, Modules::Absent)

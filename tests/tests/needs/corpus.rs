@@ -392,7 +392,7 @@ fn big_endian_programs_are_walked_alike() {
 }
 
 #[test]
-fn of_modules_that_are_given_functions_are_found() {
+fn functions_of_given_modules_are_found() {
     let Some(corpus) = part_or_skip("needs") else { return };
     let name = "linux-6.18.12+deb13-amd64_6.18.12-1-bpo13+1.btf";
     // A module in which md_flush_request is a function. It has the kernel's first prototype.

@@ -111,7 +111,8 @@ fn left_shifts_follow_the_target() {
     };
     let little = values("relo.clang.bpfel.o", "relo-new.bpfel.btf");
     let big = values("relo.clang.bpfeb.o", "relo-new.bpfeb.btf");
-    // flags: 2 bits, first in a byte. tall: 35 bits, first in 8 bytes. level: the 7 bits after it. first: a whole int.
+    // flags: 2 bits, first in a byte. tall: 35 bits, first in 8 bytes. level: 7 bits, right after tall. first: a whole
+    // int.
     assert_eq!(little, [64 - 2, 64 - 35, 64 - 35 - 7, 64 - 32]);
     assert_eq!(big, [56, 0, 35, 32]);
     // A program cannot load on a kernel of the other byte order, but its values are computed for that order.
@@ -166,8 +167,8 @@ fn failures_are_reported_with_their_rule() {
     );
 }
 
-/// For later relocations of the same type, libbpf keeps only the candidates that matched. Here this changes the
-/// result of no ambiguous relocation.
+/// For later relocations of the same type, libbpf keeps only the candidates that matched. Here, every ambiguous
+/// relocation has the same result with the cache as without it.
 #[test]
 fn the_cache_drops_candidates() {
     let case = Case::new("relo.clang.bpfel.o", "relo-new.bpfel.btf");

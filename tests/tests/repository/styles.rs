@@ -1,4 +1,5 @@
-//! Every class in the style sheets is one that the page makes, and sizes are tokens.
+//! Every class in the style sheets is one that the page makes, and sizes are tokens (the CSS variables of
+//! `tokens.css`).
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -68,7 +69,7 @@ fn every_class_of_the_styles_is_made_by_the_page() {
     ] {
         quoted(&top().join(folder), &mut words);
     }
-    // Elements that exist before the program starts, or beside it.
+    // The elements that exist before the program starts, or that scripts make.
     for file in ["web/index.html", "static/site/register.js", "static/site/failed.js"] {
         let text = fs::read_to_string(top().join(file)).unwrap();
         words.extend(text.split(|c: char| !c.is_alphanumeric() && c != '-').map(str::to_owned));
@@ -138,7 +139,7 @@ fn single_elements_measure_by_tokens_too() {
     let mut found = Vec::new();
     let number = inline(&top().join("web/src"), &mut found);
     assert!(number > 10_000, "only {number} texts were looked at");
-    assert_eq!(found, [""; 0], "a class with a token goes there");
+    assert_eq!(found, [""; 0], "use a class with a token instead");
     for style in ["font-size:13px", "padding:0 18px", "padding-left:{}px", "margin-top: 5px"] {
         let (property, value) = style.split_once(':').unwrap();
         assert!(is_bare(property, value), "{style}");

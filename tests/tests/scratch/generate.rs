@@ -92,7 +92,7 @@ impl Generator {
         let packed = if self.r.one_in(4) { " __attribute__((packed))" } else { "" };
         write!(self.out, "enum e{e} {{").expect("a string");
         for i in 0..n {
-            // The value after each of these fits, too.
+            // The next enumerator may have no value of its own, so each of these values plus 1 must fit, too.
             let value = self.r.pick(&values);
             write!(self.out, " E{e}_{i}{value},").expect("a string");
         }

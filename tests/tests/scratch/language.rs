@@ -119,7 +119,7 @@ fn what_is_left_out_is_noted() {
         [(1, 1), (3, 13), (4, 22)],
         "initial values are known"
     );
-    // int, int *, f and its prototype, x, y, z, and the sections of those: .data has x, .bss the others.
+    // int, int *, f and its prototype, x, y, z, and the two sections: .data has x, .bss the others.
     assert_eq!(
         compile(source, Target::default()).blob.map(|b| Btf::parse(b, None).expect("BTF").own_type_count()),
         Some(9)

@@ -64,7 +64,7 @@ fn offsets_and_sizes_are_those_of_clang() {
     assert_eq!(compared, rounds(SEEDS) as usize * COUNT as usize * targets.len());
 }
 
-/// A type as text, with everything in it down to other tagged structs.
+/// A type as text, with the members of anonymous structs and unions in it. Other types in it are only named.
 fn described(t: &Type<'_>) -> String {
     let btf = t.btf();
     let mut out = format!("{:?} {} {:?} {}\n", t.kind(), t.name(), t.size(), t.is_signed_enum());

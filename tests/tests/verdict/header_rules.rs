@@ -32,7 +32,8 @@ pub fn cases(order: Order) -> Vec<Case> {
         bytes[at] = value;
         bytes
     };
-    // The parts: 24 bytes of header, 16 of types, 1 of strings; or 32, 16, 8 of layout, 1.
+    // The parts: 24 bytes of header, 16 of types, 1 of strings; or 32 of header, 16 of types, 8 of layout, 1 of
+    // strings.
     let last = with(order, false, &[]).len() - 1;
     let cut = |mut bytes: Vec<u8>, len: usize| {
         bytes.truncate(len);

@@ -130,7 +130,7 @@ fn mutate(blob: &mut Vec<u8>, numbers: &mut Numbers) {
     }
 }
 
-/// Compares the answers for `count` blobs. Returns how many had each fault first.
+/// Compares the answers for `count` blobs. For each rule, returns for how many of them it was the first fault.
 pub fn agree(version: Version, count: usize, mut make: impl FnMut(usize) -> Vec<u8>) -> BTreeMap<Rule, usize> {
     let mut log = vec![0; LOG];
     let (mut wrong, mut rules) = (Vec::new(), BTreeMap::new());

@@ -3,7 +3,8 @@
 //!
 //! `load_object OBJECT log` prints the verifier's log of each program instead, in libbpf's form for a refused program.
 //!
-//! The format is a line for each record: `func_info PROGRAM INSN TYPE`, `line_info PROGRAM INSN FILE LINE COLUMN`.
+//! Without `log`, it prints a line for each record: `func_info PROGRAM INSN TYPE`, `line_info PROGRAM INSN FILE LINE
+//! COLUMN`.
 
 use std::ffi::{CStr, CString};
 use std::process::ExitCode;

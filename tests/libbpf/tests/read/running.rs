@@ -1,4 +1,5 @@
-//! The running kernel: the code is loaded and run, and the values are compared with those that user space knows.
+//! The code that crate `read` makes is loaded and run in the running kernel. The values that it reads are compared with
+//! those that user space knows.
 
 use std::fs::{self, File};
 use std::io::{Seek, SeekFrom};
@@ -18,7 +19,7 @@ use tests::extended::is_extended;
 use crate::functions::{FAMOUS, program};
 use crate::kernels::{Beside, judged};
 
-/// The running kernel, as BTF and as `check` takes it.
+/// The running kernel: its BTF, and the kernel as `needs::check` takes it.
 fn running() -> (Btf, Kernel) {
     let bytes = fs::read("/sys/kernel/btf/vmlinux").expect("this kernel's BTF");
     let btf = || Btf::parse(bytes.clone(), None).expect("BTF");
@@ -33,12 +34,12 @@ struct Reader {
 }
 
 impl Reader {
-    /// The number that the code reads: of the current task, or of the struct at this address.
+    /// The number that the code reads from the struct at the address `from`, or else from the current task.
     fn number(&self, path: &str, from: Option<u64>) -> Result<u64, NotRun> {
         Ok(u64::from_le_bytes(self.bytes(path, from)?[..8].try_into().expect("eight bytes")))
     }
 
-    /// The bytes of that number, or the bytes that the code copies.
+    /// The bytes that the code reads: those of a number, or those of a field that it copies.
     fn bytes(&self, path: &str, from: Option<u64>) -> Result<Vec<u8>, NotRun> {
         let parsed = FieldPath::parse(path).expect("a path");
         let code = field(&self.beside.atlas, &parsed, Options::default(), false, &|_| true).expect("code");

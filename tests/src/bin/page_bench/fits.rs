@@ -18,9 +18,9 @@ const RELOCATIONS: u32 = 500;
 const KERNELS: usize = 117;
 const RUNS: usize = 5;
 
-/// Notes when a message of the worker comes. Each time that the first count above the table changes, notes the time since
-/// the question and the time since the last message. The count is of the kernels on which relocations are resolved: those
-/// of the other byte order are left out, since nothing else is asked of them.
+/// Notes when a message of the worker comes. Each time that the first count above the table changes, notes the time
+/// since the question and the time since the last message. The count is the number of kernels that are checked. Kernels
+/// of the other byte order are not among them, because a program cannot load there.
 const WATCH: &str = "window.spans = []; window.said = 0; window.had = ''; \
     window.Worker = class extends window.Worker { \
         constructor(...all) { super(...all); this.addEventListener('message', () => window.said = performance.now()); } }; \

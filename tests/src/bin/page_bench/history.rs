@@ -104,8 +104,8 @@ async fn ask(page: &Browser, file: &Path, scratch: &Path, rows: &mut Vec<Row>) -
     Ok(())
 }
 
-/// Copies the files of the built page, without its samples, and puts an atlas in the place of its own. The names that
-/// modules bring are beside an atlas, in a file of a similar name, if they are known.
+/// Copies the files of the built page, without its samples, and puts an atlas in the place of its own. If a file with
+/// the names in modules is beside the atlas (`NAME-modules.atlas`), copies it as well.
 fn copy_page(to: &Path, atlas: &Path) -> std::io::Result<()> {
     let folder = to.join("atlas");
     fs::create_dir_all(&folder)?;

@@ -38,8 +38,8 @@ const scroll = async (element, top) => {
   return { script, painted: began ? performance.now() - began : 0 };
 };
 
-// The time from a change to the page until the element of a selector is gone and there again, the promise of `then` is
-// fulfilled, and the next task runs.
+// Makes a change to the page. Then waits, in this order, until the element of a selector is gone, until it is there
+// again, until the promise of `then` is fulfilled, and for the next task. Returns the time from the change.
 const again = async (change, selector, then = async () => {}) => {
   const there = () => document.querySelector(selector) !== null;
   const until = is => new Promise(next => {

@@ -13,8 +13,8 @@ use crate::{DROPS, Row, row};
 /// Where the sparse file's BTF begins.
 const FAR: u64 = 1 << 30;
 
-/// Drops a kernel image: the worker has to be loaded, and to unpack it. For comparison, the same unpacking is measured
-/// natively.
+/// Drops a kernel image onto the page. The page loads a worker, and the worker unpacks the image. For comparison, the
+/// same unpacking is measured natively.
 pub async fn unpacking(page: &Browser, image: &Path, rows: &mut Vec<Row>) -> Result<(), String> {
     let bytes = fs::read(image).map_err(|error| error.to_string())?;
     let mut native = Vec::new();

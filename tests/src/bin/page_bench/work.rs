@@ -9,7 +9,8 @@ use tests::large;
 
 use crate::{DROPS, Row, in_page, kernel, row, times};
 
-/// A graph of some 300 nodes: panned, a node of it dragged, walked by keys, expanded and collapsed.
+/// Measures a graph of some 300 nodes. It is panned, a node is dragged, keys walk through it, nodes are expanded and
+/// collapsed.
 pub async fn graph(page: &Browser, rows: &mut Vec<Row>) -> Result<(), String> {
     let Some(kernel) = kernel() else {
         println!("SKIPPED: the graph: there is no kernel");
@@ -74,7 +75,7 @@ pub async fn relocations(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) ->
     fs::write(&object, large::relocations(&types, COUNT)).map_err(|error| error.to_string())?;
     let mut kernels = Vec::new();
     for i in 1..=KERNELS {
-        // An additional byte at the end makes it another file.
+        // Kernel number `i` has `i` additional bytes at its end, so the page takes it for a different file.
         let path = scratch.join(format!("kernel-{i}.btf"));
         let other = bytes.iter().copied().chain(std::iter::repeat_n(0, i)).collect::<Vec<u8>>();
         fs::write(&path, other).map_err(|error| error.to_string())?;

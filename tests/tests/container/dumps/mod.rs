@@ -111,7 +111,7 @@ fn bytes_of(text: &str) -> Result<Vec<u8>, container::OpenError> {
     open("text", text.as_bytes()).map(|opened| opened.btf.bytes.to_vec())
 }
 
-/// A byte for each offset; together they are of all classes of characters.
+/// The byte at an offset. Over many offsets, the bytes are of all classes of characters.
 fn varied(at: usize) -> u8 {
     const CHARACTERS: &[u8] = b"ab  |>< 0z9\\'\"*.\0\x01\x7f\xff\n:f e";
     CHARACTERS[(at * 7 + at / 16 * 3) % CHARACTERS.len()]
@@ -318,7 +318,7 @@ fn the_byte_order_is_said_when_it_is_not_the_usual() {
 
 /// If there are several sections, the BTF section is read.
 #[test]
-fn of_sections_that_of_btf_is_read() {
+fn the_btf_is_read_from_several_sections() {
     let blob = blob(77, false, varied);
     for print in [print::readelf, print::objdump] {
         for llvm in [false, true] {

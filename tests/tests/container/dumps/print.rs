@@ -16,7 +16,7 @@ pub enum Base {
 pub struct Type {
     pub letter: char,
     pub unit: usize,
-    /// The characters at the end of each line.
+    /// Whether each line ends with its bytes as characters (`z` after the type).
     pub z: bool,
     pub big: bool,
 }
