@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn root_without_a_terminal_and_without_a_word_stops_with_the_line_for_apt() {
+    fn without_a_terminal_or_the_variable_root_stops_and_is_told_the_command_for_apt() {
         let packages = Packages::from([("clang-19", "compiles")]);
         let none = Packages::new();
         // The permissions when a variable is set, at a terminal without one, and with neither.

@@ -200,7 +200,7 @@ impl<'a> From<&'a OnBase> for Which<'a> {
     }
 }
 
-/// Opens kernels and modules, and the modules on `base`.
+/// Opens kernels and modules. `base` is the kernel of the modules.
 ///
 /// # Errors
 /// When a file cannot be opened.

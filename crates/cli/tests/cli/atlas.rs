@@ -95,7 +95,7 @@ fn a_kernel_is_taken_out() {
 }
 
 #[test]
-fn the_history_without_an_atlas_is_that_of_ours() {
+fn history_without_atlas_uses_the_default_atlas() {
     let (path, _) = two("atlas-history-ours");
     let ours = |atlas: &str| {
         Run::of(program().args(["history", "task_struct"]).env("BTFSCOPE_ATLAS", atlas).output().expect("it runs"))

@@ -65,7 +65,7 @@ fn lines(code: &str) -> usize {
     code.lines().map(str::trim_start).filter(|line| !line.is_empty() && !line.starts_with(['*', '/'])).count()
 }
 
-/// With `--no-guard` the code takes the last form for granted, and its forms share types.
+/// With `--no-guard` the code does not check for the last form of the field, and the types of its forms are merged.
 #[test]
 fn the_short_form_has_no_more_lines_than_by_hand() {
     let state = read("task_struct.__state --no-guard");

@@ -36,7 +36,8 @@ impl<'p> Taken<'p> {
 
     /// True if the package was already processed.
     pub fn has(&self, image: &Image) -> bool {
-        // Earlier versions did not note types of modules, and used another file name.
+        // Earlier versions of this program wrote `modules.tsv.gz`, which lacks the types of modules: such a folder does
+        // not count.
         let of = self.of(image);
         of.join("package").is_file() && !of.join("modules.tsv.gz").exists()
     }
