@@ -18,7 +18,7 @@ test("relocations have their rule and their numbers", async () => {
   });
 });
 
-/** The object with its .BTF sections renamed, so that it has no BTF. */
+/** The bytes of an object whose .BTF sections are renamed, so that it has no BTF. */
 function withoutBtf(name) {
   const bytes = Uint8Array.from(fixture(name));
   for (let at = 0; at + 4 <= bytes.length; at++) {
@@ -27,7 +27,7 @@ function withoutBtf(name) {
   return bytes;
 }
 
-test("programs without BTF have all but types", async () => {
+test("a program without BTF has everything except types", async () => {
   const bare = withoutBtf("../../static/samples/lessons/elf-calls.o");
   assert.throws(() => BtfFile.open(bare), { kind: "no-btf" });
   const code = async (file) => (await file.disassemble()).map(({ name, offset, slots, instructions }) =>

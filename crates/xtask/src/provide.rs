@@ -24,8 +24,8 @@ pub fn wanted(with_browser: bool, all_browsers: bool, extended: bool) -> Vec<&'s
 /// print SKIPPED.
 ///
 /// # Errors
-/// When apt could install missing Debian packages, but there is no terminal to ask at: the message has the command to
-/// type. Also when apt fails after the person said yes.
+/// When apt could install missing Debian packages, but no variable permits it and there is no terminal to ask at: the
+/// message has the command to type. Also when apt fails after the person said yes.
 pub fn provide(project: &Project, wanted: &[&'static Tool]) -> Outcome<()> {
     let packages = missing_packages(wanted);
     match step(&packages, is_debian_root(project), permission()) {

@@ -48,7 +48,7 @@ const LONGEST: u64 = 4 << 20;
 ///
 /// # Errors
 /// When the lesson, or a file that it names, is missing or cannot be read, and when the page cannot be written. A step
-/// that does not fit its file is no error: the page says so in its place.
+/// that does not fit its file is no error: the page then says so where the step would be.
 pub fn run(args: &Args, _: &mut Out) -> Result<u8, Failure> {
     let shown = args.lesson.as_text();
     let source = files::text(&args.lesson, LONGEST).map_err(|e| Failure::Bad(format!("{shown}: {e}")))?;

@@ -107,9 +107,8 @@ impl Kernels<'_> {
     }
 
     /// Checks all kernels, those of an atlas on several processors. From an atlas only the types that `ask` looks up
-    /// are
-    /// read. If `ask` looks up a type that has not been read yet, it is called again for the same kernel. Only its last
-    /// result goes to `each`, which is called in the order of the kernels.
+    /// are read. If `ask` looks up a type that has not been read yet, it is called again for the same kernel. Only its
+    /// last result goes to `each`, which is called in the order of the kernels.
     ///
     /// # Errors
     /// When an atlas is damaged.

@@ -148,10 +148,8 @@ impl Scope<'_> {
     }
 
     /// Prints one form: its kind, name, size and tags, its kernels, and its differences from an earlier form. `before`
-    /// has
-    /// the earlier forms. Of those with the same kind and ordinal, the last one that a kernel of the same architecture
-    /// has
-    /// is compared, or else the last one.
+    /// has the earlier forms. Of those with the same kind and ordinal, the last one that a kernel of the same
+    /// architecture has is compared, or else the last one.
     fn form(&self, atlas: &OnDisk, before: &[Of], of: &Of, out: &mut Out) -> Result<(), atlas::Error> {
         let (form, kernels) = of;
         let Some(&first) = kernels.first() else { return Ok(()) };
