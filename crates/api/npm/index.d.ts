@@ -58,7 +58,7 @@ export type BtfErrorKind =
   | "not-atlas"
   /** The file is empty. */
   | "empty"
-  /** The file is nothing that can hold BTF. */
+  /** The file has no format that can hold BTF. */
   | "not-btf"
   /** The file starts like BTF, but its header cannot be read. */
   | "bad-header"
@@ -811,7 +811,8 @@ export interface Verdict extends KernelAnswer {
   /** How many more faults there are. */
   leftOut: number;
   /**
-   * The result of libbpf's opening the file; `errno` is 0 on success. Missing for types on a base. If libbpf does not
+   * The result of libbpf's opening the file; `errno` is 0 on success. Missing if the types have a base. If libbpf does
+   * not
    * open the file, no kernel is asked: `accepted` is false, `errno`, `errnoName` and `line` are libbpf's (numbers from
    * 4000 are its own), and `refusal` is set.
    */

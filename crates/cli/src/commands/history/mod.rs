@@ -90,7 +90,7 @@ fn kind_of(word: &str) -> Result<Kind, Failure> {
 /// A form, and the chosen kernels that have it.
 type Of = (Form, Vec<u32>);
 
-/// The atlas that is asked, the kernels that are chosen in it, and the form of the output.
+/// The atlas that is asked, the kernels that are chosen in it, and the format of the output.
 struct Scope<'a> {
     path: &'a AtlasPlace,
     select: Select,
