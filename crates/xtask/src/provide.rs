@@ -216,7 +216,7 @@ mod tests {
     fn without_a_terminal_or_the_variable_root_stops_and_is_told_the_command_for_apt() {
         let packages = Packages::from([("clang-19", "compiles")]);
         let none = Packages::new();
-        // The permissions when a variable is set, at a terminal without one, and with neither.
+        // The permissions if a variable is set; if none is set, at a terminal; and if none is set, without a terminal.
         let [granted, asks, nobody] =
             [(true, false), (false, true), (false, false)].map(|(set, terminal)| permission_of(set, terminal));
         assert_eq!(step(&packages, true, nobody), Step::Stop(apt_line(&packages)));

@@ -42,7 +42,8 @@ pub struct Input {
 
 /// The content of a file.
 pub enum Content {
-    /// It has BTF.
+    /// A file with BTF, which may have been made from its debug information or its C; or a program without BTF, where
+    /// such a program is accepted.
     File(Box<Opened>),
     /// It is an archive with several files.
     Archive(Box<Archive>),

@@ -49,7 +49,8 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// When the atlas cannot be read, the argument is neither a name nor a path, or no kernel has it (status 1).
+/// When the atlas or a condition cannot be read, the argument is neither a name nor a path, or no kernel has it (status
+/// 1).
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let path = &args.kernels.place()?;
     let scope = Scope { path, select: args.kernels.only.select()?, json: args.json };
