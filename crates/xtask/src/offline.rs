@@ -152,7 +152,7 @@ mod tests {
             "{worker}"
         );
         assert!(!worker.contains("./sw.js") && !worker.contains("_headers") && !worker.contains("HASH'"));
-        // The name changes if and only if the build does.
+        // The service worker changes if and only if the build does.
         assert_ne!(make("two").1, worker);
         assert_eq!(make("one").1, worker);
     }
