@@ -1181,7 +1181,7 @@ export interface FitsRange {
   count: number;
   load: Load;
   attach: Attach;
-  /** The id of the need that decides; null if the program simply loads. */
+  /** The id of the need that decides; null if the program loads without any restriction. */
   reason: number | null;
 }
 

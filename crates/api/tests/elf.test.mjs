@@ -11,7 +11,7 @@ test("relocations have their rule and their numbers", async () => {
     const ext = sections.find((section) => section.patches === ".BTF.ext");
     assert.deepEqual([ext.name, ext.kind, ext.types], [".rel.BTF.ext", "REL", { R_BPF_64_NODYLD32: ext.count }]);
     const [first] = ext.records;
-    // S + A, as llvm_reloc.rst has it for this type.
+    // S + A, the rule of llvm_reloc.rst for this type.
     assert.equal(first.result, first.symbolValue + first.addend);
     assert.deepEqual([first.bits, first.typeNumber, first.record.end - first.record.start], [32, 4, 16]);
     await assert.rejects(() => file.elfRelocations({ section: "xdp" }), { kind: "bad-argument" });

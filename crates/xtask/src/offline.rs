@@ -39,7 +39,7 @@ pub struct Part {
 /// each of them once it has been loaded.
 ///
 /// # Errors
-/// When a file cannot be read or written, or is other than expected.
+/// When a file cannot be read or written, or does not have the expected form.
 pub fn add(sources: &Path, built: &Path, later: Vec<Part>) -> io::Result<()> {
     for name in PLAIN {
         fs::copy(sources.join(name), built.join(name))?;
