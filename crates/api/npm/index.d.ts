@@ -324,8 +324,8 @@ export interface Sized extends TypeBase {
 /** Types whose record has no size. Their size, if they have one, follows from the types that they refer to. */
 export interface Referring extends TypeBase {
   /**
-   * Bytes; null for functions, prototypes, forward declarations, types that lead to `void`, and endless chains of
-   * references.
+   * Bytes; null for functions, prototypes, forward declarations, LOC_PROTO, LOC_SEC, unknown kinds, and types that lead
+   * to one of these or to `void`; for chains of more than 32 types; and for sizes of 4 GiB or more.
    */
   size: number | null;
 }
