@@ -13,13 +13,13 @@ const settled = (() => {
   const DEEPEST = 4;
 
   /**
-   * A value that runs no code of the caller when it is read: a copy of an object or array, the bytes of a Uint8Array
-   * where they are in memory, or a plain value or BtfFile itself.
+   * A value that runs no code of the caller when it is read: a copy of an object or array, a plain view of the same
+   * memory for a Uint8Array, or a plain value or BtfFile itself.
    */
   const read = (value, depth) => {
     if (value === null || typeof value !== "object") return value;
     if (depth > DEEPEST) throw failure("bad-argument", "an argument is nested too deeply");
-    // The tag is that of the object itself: a Proxy of bytes has none.
+    // `tag` reads the object itself and no property that the caller may have set. A Proxy of a Uint8Array has no tag.
     if (tag.call(value) === "Uint8Array") return new Uint8Array(buffer.call(value), byteOffset.call(value), length.call(value));
     if (value instanceof Uint8Array) throw failure("bad-argument", "bytes must be a Uint8Array, and not a Proxy of one");
     if (value instanceof BtfFile) return value;

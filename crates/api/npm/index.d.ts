@@ -14,8 +14,8 @@ export default init;
 /** Where {@link init} finds more than the first part. */
 export interface InitSources {
   /**
-   * The second part of the module, if `btfscope_later.wasm` is not beside this file: as the first part is given. An
-   * address, bytes or a compiled module can be used again after a failure; a response cannot.
+   * The second part of the module, if `btfscope_later.wasm` is not beside this file. It can be given in the same forms
+   * as the first part. An address, bytes or a compiled module can be used again after a failure; a response cannot.
    */
   readonly later?: ModuleSource | Promise<ModuleSource>;
 }
@@ -58,7 +58,7 @@ export type BtfErrorKind =
   | "not-atlas"
   /** The file is empty. */
   | "empty"
-  /** The file is nothing that can hold BTF. */
+  /** The file has no format that can hold BTF. */
   | "not-btf"
   /** The file starts like BTF, but its header cannot be read. */
   | "bad-header"
@@ -209,8 +209,8 @@ export interface FileInfo {
   size: number;
   role: "kernel" | "module" | "program" | "base" | "other";
   /**
-   * How the file holds its BTF: `raw`, in an ELF file, or somewhere in a kernel image. A file without BTF: its types
-   * are made from its DWARF, or from the C of a kernel `header`.
+   * Where the types come from: from BTF that is the whole file (`raw`), is in an ELF file (`elf`), or is somewhere in a
+   * kernel image (`image`); from DWARF (`dwarf`); or from the C of a kernel header (`header`).
    */
   format: "raw" | "elf" | "image" | "dwarf" | "header";
   /** `x86-64`, `s390x`, `bpf`; null if the file does not say it. */
@@ -324,8 +324,8 @@ export interface Sized extends TypeBase {
 /** Types whose record has no size. Their size, if they have one, follows from the types that they refer to. */
 export interface Referring extends TypeBase {
   /**
-   * Bytes; null for functions, prototypes, forward declarations, types that lead to `void`, and endless chains of
-   * references.
+   * Bytes; null for functions, prototypes, forward declarations, LOC_PROTO, LOC_SEC, unknown kinds, and types that lead
+   * to one of these or to `void`; for chains of more than 32 types; and for sizes of 4 GiB or more.
    */
   size: number | null;
 }
@@ -447,7 +447,7 @@ export interface LocSecType extends Referring {
 
 export interface UnknownType extends Referring {
   kind: "UNKNOWN";
-  /** The number of the kind, which only the layout section knows. */
+  /** The number of a kind that this package does not know; the layout section of the blob describes it. */
   kindNumber: number;
 }
 
@@ -811,7 +811,8 @@ export interface Verdict extends KernelAnswer {
   /** How many more faults there are. */
   leftOut: number;
   /**
-   * The result of libbpf's opening the file; `errno` is 0 on success. Missing for types on a base. If libbpf does not
+   * The result of libbpf's opening the file; `errno` is 0 on success. Missing if the types have a base. If libbpf does
+   * not
    * open the file, no kernel is asked: `accepted` is false, `errno`, `errnoName` and `line` are libbpf's (numbers from
    * 4000 are its own), and `refusal` is set.
    */
@@ -879,7 +880,7 @@ export interface VerdictFault {
   /** Its section of the kernel's btf.rst. */
   reference: string;
   errno: number;
-  /** The line of the log, if this is the first fault; empty if the kernel prints nothing. */
+  /** The line that the kernel logs if it refuses the BTF for this fault; empty if it logs nothing. */
   line: string;
   place: string;
   typeId: number | null;
@@ -1098,7 +1099,7 @@ export interface FitsVerdict {
   reasons: number[];
   /**
    * The kernel's modules that have to be loaded for this verdict. If several modules have a type, any of them is
-   * enough; the one that it is named after is given.
+   * enough, and only one is given here.
    */
   modules: string[];
   /** libbpf's message if no need decides: the byte orders differ. */
@@ -1180,7 +1181,7 @@ export interface FitsRange {
   count: number;
   load: Load;
   attach: Attach;
-  /** The id of the need that decides; null if the program simply loads. */
+  /** The id of the need that decides; null if the program loads without any restriction. */
   reason: number | null;
 }
 
@@ -1660,7 +1661,7 @@ export interface ReadCode {
   code: string;
   /** The lines `#include` that the code needs in a file of its own. */
   includes: string;
-  /** The part of the program that loads the code; empty if the loader has nothing to choose. */
+  /** The part of the program that loads the code; empty if no loader was asked for, or if it has nothing to choose. */
   loader: string;
   /** The kernels on which nothing can be read; empty if there are none. */
   nothing: string;
@@ -1703,7 +1704,7 @@ export interface WhoseTypes {
 export interface AtlasCheckOptions {
   /** Only kernels that meet these conditions. */
   readonly where?: string;
-  /** The conditions that a kernel that is asked must meet to be required. */
+  /** Of the kernels that are checked, those that meet these conditions are required; if not given, all are. */
   readonly require?: string;
   /**
    * No module is loaded. If not given, modules bring the names in {@link AtlasOptions.modules}; without that file they

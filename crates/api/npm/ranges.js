@@ -111,7 +111,7 @@ class Fetched {
   async add(start, end) {
     let bytes;
     try {
-      // `Parts` reads the bytes while it is borrowed, so they must not run code of the caller.
+      // `Parts` reads the bytes while it is borrowed, so reading them must not run code of the caller.
       [bytes] = settled([await this.ranges.read(start, end)]);
     } catch (error) {
       throw unreadable(error);

@@ -7,7 +7,8 @@ use wasm_bindgen::JsValue;
 
 use crate::failure::Failure;
 
-/// Converts an answer to a plain JavaScript object: 64-bit integers become bigints, `None` becomes null.
+/// Converts an answer to a plain JavaScript object: 64-bit integers become bigints (a [`json::Count`] becomes a
+/// number), `None` becomes null.
 ///
 /// # Errors
 /// Never for our own types; an error would be a bug.

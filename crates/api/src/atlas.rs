@@ -140,7 +140,7 @@ fn asked(what: &JsValue, split: bool) -> Result<Asked, Failure> {
     })
 }
 
-/// The value in `cell`. `make` makes it when it is first asked for; after an error, again at the next time.
+/// The value in `cell`. `make` makes it when it is first asked for. If that fails, the next call tries again.
 fn once<T, E>(cell: &OnceCell<T>, make: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
     match cell.get() {
         Some(there) => Ok(there),

@@ -80,7 +80,8 @@ impl From<OpenError> for Failure {
             OpenErrorKind::TooLarge => ErrorCode::TooLarge,
             OpenErrorKind::Damaged => ErrorCode::Damaged,
             OpenErrorKind::NoEntry => ErrorCode::NoEntry,
-            // Calls cannot be cancelled. When bytes are missing, they are fetched and the call is made again.
+            // `Cancelled` does not occur here, because calls cannot be cancelled. A file that changes while it is read
+            // counts as unreadable.
             OpenErrorKind::Unreadable | OpenErrorKind::Cancelled | OpenErrorKind::Changed => ErrorCode::Unreadable,
         };
         let failure = Failure::new(code, e.to_string()).at(FILE, e.at);

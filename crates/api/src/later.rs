@@ -1,5 +1,5 @@
-//! The second part of the module: what is not needed to open files and to look at their types. A page fetches it when a
-//! call first needs it (`npm/later.js`).
+//! The second part of the module: all code that is not needed to open files and to look at their types. A page fetches
+//! it when a call first needs it (`npm/later.js`).
 //!
 //! The boundary is [`part`]: code that only the functions of [`LATER`] use is in the second part. `crates/bind` cuts
 //! the module there. A call that needs the part while it is not there fails. JavaScript then fetches the part and makes

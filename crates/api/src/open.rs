@@ -155,7 +155,7 @@ impl How<'_> {
     }
 }
 
-/// Opens an unpacked file with its name, its bytes and the reason why it was not opened as a file with BTF.
+/// Calls `open` with an unpacked file's name, its bytes and the reason why it was not opened as a file with BTF.
 fn inner(
     mut file: InnerFile,
     open: impl FnOnce(&str, &mut dyn Source, OpenError) -> Result<Found, Failure>,
@@ -270,7 +270,7 @@ thread_local! {
     static LENT: Cell<Option<Lent>> = const { Cell::new(None) };
 }
 
-/// The action of [`LEND`].
+/// Puts the parts of a BtfFile where [`lent`] takes them: the body of the method [`LEND`].
 pub fn lend(opened: &Opened, btf: &Arc<Btf>) {
     let module = opened.elf().and_then(|elf| elf.modinfo.as_ref()?.name.clone());
     LENT.set(Some(Lent {

@@ -15,7 +15,7 @@ pub fn install() {
     std::panic::set_hook(Box::new(|info| {
         if !PANICKED.swap(true, Ordering::Relaxed) {
             let message = format!("btfscope stopped because of a bug in it; load it again to continue. {info}");
-            // Skips all destructors. That loses nothing: after a hook comes an abort.
+            // Skips all destructors. That loses nothing: the panic would abort the program after this hook anyway.
             wasm_bindgen::throw_val(Failure::new(ErrorCode::Panic, message).into());
         }
     }));

@@ -79,7 +79,7 @@ impl BtfFile {
     /// The members, array elements and gaps at an offset of a type.
     ///
     /// # Errors
-    /// When there is no such type, it has no members, or it ends before the offset.
+    /// When there is no such type, it has no members, it ends before the offset, or an argument is wrong.
     pub fn at(&self, id: &JsValue, offset: &JsValue, options: JsValue) -> Outcome {
         alive()?;
         let id = argument::type_id(&self.btf, id)?;

@@ -43,7 +43,7 @@ test("verdicts are those of the corpus", async (t) => {
   assert.ok(compared >= 98, `${compared} verdicts`);
 });
 
-test("a program loads where all is there, and says why not elsewhere", async () => {
+test("a program loads on a kernel that meets all needs, and the answer says why it fails on others", async () => {
   const target = kernel("6.12.1-amd64");
   await withFile(stories, null, async (program) => {
     const fits = await program.check({ targets: [target], modules: "none" });
@@ -63,7 +63,7 @@ test("a program loads where all is there, and says why not elsewhere", async () 
   target.free();
 });
 
-test("without modules nobody can tell, and those of the kernel tell", async () => {
+test("needs that modules may meet cannot be told without a list of modules", async () => {
   const target = kernel("6.12.1-amd64");
   await withFile(stories, null, async (program) => {
     const loads = async (options) => (await program.check(options)).programs.map((p) => p.verdicts[0].load);

@@ -11,14 +11,14 @@ test("relocations have their rule and their numbers", async () => {
     const ext = sections.find((section) => section.patches === ".BTF.ext");
     assert.deepEqual([ext.name, ext.kind, ext.types], [".rel.BTF.ext", "REL", { R_BPF_64_NODYLD32: ext.count }]);
     const [first] = ext.records;
-    // S + A, as llvm_reloc.rst has it for this type.
+    // S + A, the rule of llvm_reloc.rst for this type.
     assert.equal(first.result, first.symbolValue + first.addend);
     assert.deepEqual([first.bits, first.typeNumber, first.record.end - first.record.start], [32, 4, 16]);
     await assert.rejects(() => file.elfRelocations({ section: "xdp" }), { kind: "bad-argument" });
   });
 });
 
-/** The object with its .BTF sections renamed, so that it has no BTF. */
+/** The bytes of an object whose .BTF sections are renamed, so that it has no BTF. */
 function withoutBtf(name) {
   const bytes = Uint8Array.from(fixture(name));
   for (let at = 0; at + 4 <= bytes.length; at++) {
@@ -27,7 +27,7 @@ function withoutBtf(name) {
   return bytes;
 }
 
-test("programs without BTF have all but types", async () => {
+test("a program without BTF has everything except types", async () => {
   const bare = withoutBtf("../../static/samples/lessons/elf-calls.o");
   assert.throws(() => BtfFile.open(bare), { kind: "no-btf" });
   const code = async (file) => (await file.disassemble()).map(({ name, offset, slots, instructions }) =>

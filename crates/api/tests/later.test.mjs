@@ -49,7 +49,7 @@ test("the first part is small", () => {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 };
   const sizes = [FIRST, LATER].map((part) => brotliCompressSync(readFileSync(join(packageFolder, part)), { params }).length);
   assert.ok(sizes[0] <= MOST, `${FIRST} takes ${sizes[0]} bytes of brotli, more than ${MOST}`);
-  // The second part is not almost empty.
+  // The second part holds much of the code.
   assert.ok(sizes[1] > 100_000, `${sizes[1]}`);
 });
 
@@ -113,7 +113,7 @@ test("a failed fetch is told, and the next call tries again", async (t) => {
       assert.deepEqual([error.kind, error.range], ["not-fetched", null]);
       assert.match(error.message, says);
     }
-    // What needs only the first part still works.
+    // Calls that need only the first part still work.
     assert.ok(file.typeCount > 0);
   }
   server.answer = null;

@@ -38,7 +38,7 @@ test("import and require give the same", () => {
   }
 });
 
-test("the entry for bundlers and browsers can load the module from bytes, and refuses calls before", async () => {
+test("the entry for bundlers and browsers can load the module from bytes, and refuses calls before that", async () => {
   const web = await import(pathToFileURL(join(packageFolder, about.exports["."].default.default)));
   const raw = fixture("bin/kinds.bpfel.btf");
   assert.throws(() => web.BtfFile.open(raw), { name: "BtfError", kind: "not-ready" });
@@ -54,7 +54,7 @@ test("the entry for bundlers and browsers can load the module from bytes, and re
   assert.equal(await init(), undefined);
 });
 
-test("all files are there, and everything that is there is listed", () => {
+test("package.json is complete, and all files that it names are there", () => {
   assert.match(about.version, /^\d+\.\d+\.\d+$/);
   assert.equal(about.license, "MIT OR Apache-2.0");
   assert.ok(!JSON.stringify(about).includes("@"));
@@ -68,7 +68,7 @@ test("all files are there, and everything that is there is listed", () => {
   assert.equal(require(packageFolder).BtfFile, BtfFile);
 });
 
-test("the types have all that the classes have, and nothing else", () => {
+test("index.d.ts declares all members of the classes, and no others", () => {
   const types = readFileSync(join(packageFolder, about.types), "utf8");
   for (const its of [BtfFile, Atlas]) {
     const body = types.slice(types.indexOf(`export class ${its.name} {`)).split("\n}\n")[0];

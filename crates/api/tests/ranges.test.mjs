@@ -59,7 +59,7 @@ test("blobs, handles and other sources give the same as their bytes", async () =
   assert.deepEqual([module.info().name, module.info().base], ["module.ko", "given"]);
 });
 
-test("of a source only its size and what it reads count", async () => {
+test("only the size of a source and the bytes that it reads are used", async () => {
   const bytes = fixture("bin/kernel.x86_64.btf");
   const expected = withFile(bytes, null, (file) => file.dump(null, "raw"));
   assert.equal(text(await BtfFile.open({ ...counting(bytes), first: new Uint8Array(64) })), expected);

@@ -12,7 +12,7 @@ test("users are those whose records refer to the type", () => {
     const [list] = file.find("list_head", "STRUCT");
     const { name, users } = file.users(list, { how: ["embedded"] });
     assert.equal(name, "struct list_head");
-    // All structs with a member of that type by value, counted by the types themselves.
+    // All structs with a member of that type by value, found by a walk over the types.
     const has = (id) => {
       const type = file.type(id);
       return ["STRUCT", "UNION"].includes(type.kind) ? type.members.filter((m) => m.typeId === list).length : 0;

@@ -83,7 +83,7 @@ test("declarations in other languages", () => {
   });
 });
 
-test("kernels' verdicts are theirs", async (t) => {
+test("verdicts on BTF are those of the kernels", async (t) => {
   const files = corpus(t);
   if (!files) return;
   const [head, ...rows] = files.text("verdict", "index.tsv").trimEnd().split("\n");

@@ -49,10 +49,10 @@ fn published(_: &[&str]) -> Result<(), String> {
 enum Target {
     /// A page.
     Web,
-    /// A page, as the first of two parts.
+    /// A page, for the first part of a module that was cut in two.
     #[cfg(feature = "publish")]
     Split,
-    /// Node, as the first of two parts.
+    /// Node, for the first part of a module that was cut in two.
     #[cfg(feature = "publish")]
     Node,
 }

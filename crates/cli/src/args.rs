@@ -52,7 +52,7 @@ impl Saved {
     /// Writes the file, if one was named.
     ///
     /// # Errors
-    /// When the file cannot be written, or the output is standard output.
+    /// When the file cannot be written, or `--out` names standard output.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         let Some(to) = &self.out else { return Ok(()) };
         to.not_stdout("the printed result")?;
@@ -83,8 +83,8 @@ pub fn with_limit(command: Command) -> Command {
     names.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_limit))
 }
 
-/// Sets the limit of the output from `--limit`. Some commands have a `--limit` that counts results, not bytes: if one
-/// of these is typed, the output has no limit.
+/// Sets the limit of the output from `--limit`. Some commands have a `--limit` that counts results, not bytes. If such
+/// a `--limit` is given, the output has no limit.
 pub fn note_limit(matches: &ArgMatches) {
     let mut at = matches;
     while let Some((_, below)) = at.subcommand() {

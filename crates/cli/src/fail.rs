@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use scratch::{Mark, Severity};
 
-/// Why a command failed. The message names the file and, if the failure has a place in it, the byte.
+/// Why a command failed. The message names the file, if the failure is about one, and the byte in it, if that is known.
 #[derive(Debug)]
 pub enum Failure {
     /// The file does not have what was asked for: status 1.
@@ -30,7 +30,7 @@ impl Failure {
     }
 }
 
-/// For commands with [`crate::args::Limit`].
+/// The work or the output exceeds its limit ([`crate::args::Limit`]).
 impl From<btf::Stopped> for Failure {
     fn from(stopped: btf::Stopped) -> Failure {
         Failure::Bad(format!("{stopped}; --limit N allows more, --limit 0 all"))

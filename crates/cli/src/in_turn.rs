@@ -4,20 +4,21 @@ use std::ops::Range;
 use std::sync::mpsc::channel;
 use std::thread;
 
-/// How many items in a row a thread gets at once. Neighbours have most in common, so a thread that keeps what it read
-/// for one item has most of what the next one needs.
+/// How many neighbouring items a thread gets at once. Neighbours are the most alike, so a thread that keeps the data
+/// that it read for one item already has most of the data for the next one.
 const UNIT: usize = 32;
 
-/// How many units a thread may be ahead of the one that is handed out.
+/// How many units of [`UNIT`] items are given to each thread before the first answers are waited for.
 const AHEAD: usize = 2;
 
-/// The most threads: each has a state with copies of what it reads. With musl only one, because its allocator has one
-/// lock for all threads: on two processors, a check of 8,400 kernels took as long as on one, and almost twice the
-/// processor time.
+/// The most threads. The number is small because each thread has its own copy of the data that it read. With musl it is
+/// one, because musl's allocator has one lock for all threads: on two processors, a check of 8,400 kernels took as long
+/// as on one, and almost twice the processor time.
 const MOST_THREADS: usize = if cfg!(target_env = "musl") { 1 } else { 4 };
 
-/// Answers the question for each of `count` items, and hands the answers out in order, on this thread. `state` is
-/// called on this thread for each thread that answers.
+/// Calls `answer` for each of `count` items on several threads, and `each` with the answers in order, on the calling
+/// thread. `state` makes the state that a thread passes to `answer`; it is called once for each of the threads, on the
+/// calling thread.
 ///
 /// # Errors
 /// The first error of `answer`, by the order of the items.

@@ -16,7 +16,7 @@ use crate::with_base::Which;
 /// types are `btf`.
 ///
 /// # Errors
-/// When the folder cannot be read.
+/// When the folder or one of its subfolders cannot be read.
 pub fn modules(said: Option<&str>, name: &str, path: &Path, btf: &Arc<Btf>) -> Result<Modules, Failure> {
     let Some(folder) = said else { return Ok(Modules::Unknown) };
     if folder == "none" {

@@ -150,7 +150,7 @@ impl Out {
     #[inline(never)]
     fn styled(&mut self, kind: TokenKind, text: &str) {
         let clean;
-        // Coloured output ends at a terminal, even if a pipe is between, so control characters are escaped.
+        // Coloured output reaches a terminal in the end, even through a pipe, so control characters are escaped.
         let text = if text.contains(|c: char| !matches!(c, '\n' | '\t') && btf::alters_text(c)) {
             clean = harmless(text);
             &clean

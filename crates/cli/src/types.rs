@@ -51,8 +51,8 @@ pub fn one(input: &Input, spec: &str) -> Result<TypeId, Failure> {
     Ok(id)
 }
 
-/// The end of a message, which names the commands that take `spec`, if this is no type but a member or an offset of a
-/// type, such as `task_struct.mm` or `sock+0x4c`.
+/// The end of a message, if `spec` is not a type but a member or an offset of a type, such as `task_struct.mm` or
+/// `sock+0x4c`. It names the commands that take such a `spec`.
 fn is_place(btf: &Btf, spec: &str) -> Option<String> {
     let at = spec.find(['.', '+', '-']).filter(|&at| at > 0)?;
     let (name, rest) = spec.split_at(at);

@@ -170,9 +170,10 @@ pub fn is_foreign(report: &Report, shown: &[usize], named: bool) -> bool {
     report.foreign.is_some() || all_shown && shown.iter().all(|&p| report.register(p).is_some())
 }
 
-/// For each kernel, whether it decides the answer. Only required kernels do. A kernel of another architecture that a
-/// query matched by chance does not decide, unless all required kernels are of another architecture. `foreign`: the
-/// kernels of another architecture. `is_chosen`: the kernels that were chosen by name, not by a query.
+/// For each kernel, whether it decides the answer. Only required kernels do. A kernel of another architecture does only
+/// if its architecture was asked for, or if all required kernels are of another architecture. `foreign`: the kernels of
+/// another architecture. `is_chosen`: the kernels whose architecture was asked for, because the kernel itself was given
+/// or because a query selects architectures.
 pub fn deciding(required: &[bool], foreign: &[bool], is_chosen: impl Fn(usize) -> bool) -> Vec<bool> {
     let is_native = |i: usize| foreign.get(i) != Some(&true);
     let any_native = required.iter().enumerate().any(|(i, required)| *required && is_native(i));
@@ -185,7 +186,7 @@ fn headline(checked: &Checked<'_>) -> Vec<String> {
     let kernels: Vec<_> = kernels.map(|(kernel, report)| (&kernel.release, report)).collect();
     let is_loaded = |p: &usize| checked.needs.programs().get(*p).is_some_and(|program| program.autoload);
     let loaded: Vec<usize> = checked.shown.iter().copied().filter(is_loaded).collect();
-    // If the loader loads none of the shown programs unasked, they were named: then all of them count.
+    // If the loader loads none of the shown programs by default, all of them count.
     let programs = if loaded.is_empty() { checked.shown } else { &loaded };
     needs::headline(checked.needs, &kernels, programs).map(|h| [vec![h.first], h.more].concat()).unwrap_or_default()
 }

@@ -1,4 +1,5 @@
-//! Options of the npm package's calls. The fields of these structs are the only list of their names.
+//! Options of the npm package's calls. Their names are listed only here: the fields of these structs, and after `and`
+//! the names of options that JavaScript reads itself.
 
 use serde::Deserialize;
 

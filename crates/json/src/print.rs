@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_indented_and_commands_a_terminal_to_nothing() {
+    fn text_is_indented_and_control_characters_are_escaped() {
         let value = serde_json::json!({"a": [1, null], "b\u{9b}2J": "x\u{1b}\"é", "c": {}});
         let mut text = String::new();
         plain(&value, &mut text);
@@ -214,14 +214,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_printed_for_nobody() {
+    fn printing_stops_when_the_output_is_closed() {
         let mut tokens = Tokens(Vec::new(), Some(3));
         plain(&vec![1; 1000], &mut tokens);
         assert_eq!(tokens.0.len(), 3);
     }
 
     #[test]
-    fn each_object_says_the_version_of_its_form() {
+    fn the_first_key_of_each_object_is_format_version() {
         let mut text = String::new();
         print(&serde_json::json!({"a": 1}), &mut text);
         assert_eq!(text, "{\n  \"format_version\": 1,\n  \"a\": 1\n}\n");

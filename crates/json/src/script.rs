@@ -1,4 +1,5 @@
-//! Gives JavaScript the values of the JSON: names in camelCase, and JSON's 64-bit counts and sizes as numbers.
+//! The values for JavaScript. They are those of the JSON output, but names are in camelCase, and counts and sizes of 64
+//! bits are JavaScript's numbers.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};

@@ -143,7 +143,8 @@ impl RecordValues {
     }
 }
 
-/// JSON that is printed already, so that names keep their spelling and order. JavaScript gets it as text.
+/// A value in the form of JSON that bpftool prints, parsed so that names keep their spelling and order. JavaScript gets
+/// it as text.
 #[derive(Clone, PartialEq, Debug)]
 enum Formatted {
     Null,

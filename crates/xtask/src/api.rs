@@ -116,8 +116,8 @@ fn custom_section(name: &str, content: &[u8]) -> Outcome<Vec<u8>> {
     Ok([&[0], &len[..], name.as_bytes(), content].concat())
 }
 
-/// Writes two sets of bindings: the set for browsers fetches the first part of the module, the set for Node reads it from
-/// a file. They differ in nothing else.
+/// Writes two sets of bindings: the set for browsers fetches the first part of the module, the set for Node reads it
+/// from a file. They offer the same functions.
 fn bindings(bound: &Path, own: &Path, build: &str, stage: &Path) -> Outcome<()> {
     let mut more = String::new();
     for file in MORE {

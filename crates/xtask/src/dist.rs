@@ -23,7 +23,7 @@ use crate::zip;
 pub enum Mode {
     /// For publishing.
     Release,
-    /// For trying it on this computer: in one part, and compiled with little optimisation, which is faster.
+    /// For trying it on this computer: in one part, and with little optimisation, so that it is compiled sooner.
     Serve,
     /// For working on the page: in cargo's profile `dev`, and without a service worker.
     Dev,
@@ -44,7 +44,8 @@ const APART: [&str; 11] = [
     "node_modules",
 ];
 
-/// The command: builds the page; for publishing, also prints its size.
+/// The command: builds the page. For publishing, also prints the size of a first visit, and with `--zip` packs the
+/// page.
 pub fn command(project: &Project, words: Vec<String>) -> Outcome<()> {
     let (without, words): (Vec<String>, Vec<String>) = words.into_iter().partition(|word| word == "--without-atlas");
     let (mode, zip) = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
@@ -117,8 +118,8 @@ fn how_long(project: &Project, mode: Mode) -> Outcome<&'static str> {
     })
 }
 
-/// Prints the sizes of the files that a first visit to the built page loads first and later (the worker and the second
-/// module). Fails when those that are loaded first are over the limit.
+/// Prints the sizes of the files that a visit to the built page loads: those of the first load, and those that are
+/// loaded later (the worker and the second module). Fails when the first load is over the limit.
 pub fn first_load(project: &Project, dist: &Path) -> Outcome<()> {
     let mut files = files(dist).doing("list dist/")?;
     files.retain(|file| first_load::is_part(dist, file));

@@ -27,8 +27,8 @@ pub fn is_later(file: &Path) -> bool {
     worker::is_part(file) || file.to_string_lossy().ends_with("_later.wasm")
 }
 
-/// Prints the sizes of the files that are loaded first and later. Fails when the first take more than `most` bytes of
-/// brotli together.
+/// Prints the sizes of the files of the first load and of those that are loaded later. Fails when the files of the
+/// first load, compressed with brotli, have more than `most` bytes together.
 pub fn check(project: &Project, first: &[PathBuf], later: &[PathBuf], most: u64) -> Outcome<()> {
     let mut bind = tool::command(project, tool::BIND)?;
     let table = output(bind.args(["sizes", &first.len().to_string()]).args(first).args(later))?;

@@ -21,7 +21,7 @@ const MEMORY: u32 = 2048;
 /// The target to run, and for how long.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The target; without one they are listed.
+    /// The target; if it is `None`, the targets are listed.
     target: Option<String>,
     seconds: u32,
 }

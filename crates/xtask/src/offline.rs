@@ -39,7 +39,7 @@ pub struct Part {
 /// each of them once it has been loaded.
 ///
 /// # Errors
-/// When a file cannot be read or written, or is other than expected.
+/// When a file cannot be read or written, or does not have the expected form.
 pub fn add(sources: &Path, built: &Path, later: Vec<Part>) -> io::Result<()> {
     for name in PLAIN {
         fs::copy(sources.join(name), built.join(name))?;
@@ -152,7 +152,7 @@ mod tests {
             "{worker}"
         );
         assert!(!worker.contains("./sw.js") && !worker.contains("_headers") && !worker.contains("HASH'"));
-        // The name changes if and only if the build does.
+        // The service worker changes if and only if the build does.
         assert_ne!(make("two").1, worker);
         assert_eq!(make("one").1, worker);
     }

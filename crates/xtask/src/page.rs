@@ -60,8 +60,8 @@ pub fn links(html: &str) -> Outcome<Vec<Link>> {
     Ok(found)
 }
 
-/// The names and values of an element's attributes; a value that is missing is empty. None if a value is not in double
-/// quotes.
+/// The names and values of an element's attributes; a value that is missing is empty. `None` if a value is not in
+/// double quotes.
 fn attributes(text: &str) -> Option<Vec<(&str, &str)>> {
     let mut found = vec![];
     let mut rest = text.trim_end_matches('/').trim();

@@ -27,11 +27,11 @@ pub fn is_incomplete(built: &Path) -> io::Result<bool> {
     Ok(fs::read_to_string(built.join("index.html"))?.contains(LATER))
 }
 
-/// Moves trunk's inline start script to a file, so that no inline script has to be allowed, and puts the policy before
-/// everything that it applies to.
+/// Moves the page's inline start script to a file, so that the policy need not allow inline scripts. Puts the policy
+/// before everything that it applies to.
 ///
 /// # Errors
-/// When the page cannot be read or written, or is not as trunk writes it.
+/// When the page cannot be read or written, or has no inline start script or no `charset`.
 pub fn apply(built: &Path) -> io::Result<()> {
     let page = built.join("index.html");
     let html = fs::read_to_string(&page)?;

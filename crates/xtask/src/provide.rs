@@ -24,8 +24,8 @@ pub fn wanted(with_browser: bool, all_browsers: bool, extended: bool) -> Vec<&'s
 /// print SKIPPED.
 ///
 /// # Errors
-/// When apt could install missing Debian packages, but there is no terminal to ask at: the message has the command to
-/// type. Also when apt fails after the person said yes.
+/// When apt could install missing Debian packages, but no variable permits it and there is no terminal to ask at: the
+/// message has the command to type. Also when apt fails after the person said yes.
 pub fn provide(project: &Project, wanted: &[&'static Tool]) -> Outcome<()> {
     let packages = missing_packages(wanted);
     match step(&packages, is_debian_root(project), permission()) {
@@ -213,10 +213,10 @@ mod tests {
     }
 
     #[test]
-    fn root_without_a_terminal_and_without_a_word_stops_with_the_line_for_apt() {
+    fn without_a_terminal_or_the_variable_root_stops_and_is_told_the_command_for_apt() {
         let packages = Packages::from([("clang-19", "compiles")]);
         let none = Packages::new();
-        // The permissions when a variable is set, at a terminal without one, and with neither.
+        // The permissions if a variable is set; if none is set, at a terminal; and if none is set, without a terminal.
         let [granted, asks, nobody] =
             [(true, false), (false, true), (false, false)].map(|(set, terminal)| permission_of(set, terminal));
         assert_eq!(step(&packages, true, nobody), Step::Stop(apt_line(&packages)));

@@ -33,10 +33,10 @@ fn with_extension<'a>(files: &'a [PathBuf], extension: &'a str) -> impl Iterator
 }
 
 /// The level of wasm-opt. The compiler has already optimised the code for size or for speed. Higher levels take four
-/// times as long, and what they make is a percent larger once it is compressed.
+/// times as long, and their output, after compression, is one percent larger.
 const LEVEL: &str = "-O1";
 
-/// Runs wasm-opt on the wasm files after assembly, because trunk would choose a wasm-opt of its own or download one.
+/// Runs wasm-opt on the wasm files of the assembled page. Trunk could run it, but would choose or download another one.
 /// The optimised files no longer match trunk's digests, so index.html has `data-integrity="none"`.
 pub fn optimise(project: &Project, tool: &WasmOpt, built: &[PathBuf]) {
     for file in with_extension(built, "wasm") {

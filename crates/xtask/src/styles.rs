@@ -14,7 +14,8 @@ const IMPORT: &str = "@import \"";
 /// is the folder that the imports are relative to.
 ///
 /// # Errors
-/// When a file cannot be read or written, the page does not name its style sheet, or an import is other than expected.
+/// When a file cannot be read or written, the page does not name its style sheet, or an import does not have the
+/// expected form.
 pub fn bundle(sources: &Path, stage: &Path) -> io::Result<()> {
     let page = stage.join("index.html");
     let mut html = fs::read_to_string(&page)?;

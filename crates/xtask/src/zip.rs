@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_is_in_it_once_more() {
+    fn all_files_are_in_it_and_the_same_files_give_the_same_bytes() {
         let folder = std::env::temp_dir().join(format!("btfscope-zip-{}", std::process::id()));
         fs::create_dir_all(folder.join("samples")).unwrap();
         fs::write(folder.join("index.html"), "<html>").unwrap();

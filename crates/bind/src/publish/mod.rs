@@ -14,7 +14,7 @@ bind parts NAME FOLDER MODULE.wasm              write the JavaScript package's m
 bind sizes NUMBER FILE...                       what the first NUMBER of the files take in brotli, and the others; the last line is the
                                                 first sum alone";
 
-/// Runs a command of this module; none if the words are no such command.
+/// Runs a command of this module; `None` if the words are no such command.
 pub fn run(words: &[&str]) -> Option<Result<(), String>> {
     match words[..] {
         ["split", name, folder, module] => Some(cut::split(name, folder, module)),

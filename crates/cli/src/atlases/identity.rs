@@ -13,7 +13,7 @@ use crate::fail::Failure;
 use crate::files;
 use crate::files::AsText;
 
-/// The most bytes of a table: thousands of kernels need some hundred bytes each.
+/// The most bytes of a table. A row has a few hundred bytes, so there is room for many thousands of kernels.
 pub const LONGEST: u64 = 64 << 20;
 
 /// Reads a table that describes kernels (`--meta`): tab-separated columns under a line of titles.

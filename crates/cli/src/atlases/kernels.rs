@@ -105,7 +105,7 @@ impl Chosen<'_> {
             .filter_map(|(number, name)| Some((*number, name.as_str(), self.atlas.kernels().get(*number as usize)?)))
     }
 
-    /// The chosen kernels, ready to be checked for the needs of objects.
+    /// The atlas, ready to check its kernels for the needs of objects.
     ///
     /// # Errors
     /// When the atlas is damaged.

@@ -50,7 +50,7 @@ pub fn given_or_ours(given: Option<&Path>, instead: &str) -> Result<AtlasPlace, 
 }
 
 /// The place of the atlas that commands use if none is given: the path in BTFSCOPE_ATLAS (which may not exist), or else
-/// beside the program, or else inside it; `None` if there is none.
+/// a file in a folder near the program, or else inside the program; `None` if there is none.
 pub fn find() -> Option<AtlasPlace> {
     if let Some(path) = env::var_os("BTFSCOPE_ATLAS").filter(|path| !path.is_empty()) {
         return Some(AtlasPlace::File(PathBuf::from(path)));

@@ -21,7 +21,7 @@ pub struct Part {
     head: String,
     /// The lines of the files whose kernels are in the draft.
     done: BTreeSet<String>,
-    /// The time between two writings; zero: after each file.
+    /// The least time between two writings. If it is zero, the part is written after each file.
     every: Duration,
     last: Instant,
     /// How long the last writing took.

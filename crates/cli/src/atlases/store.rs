@@ -10,8 +10,8 @@ use crate::files;
 use crate::files::AsText;
 use crate::room;
 
-/// The most bytes of an atlas that count as read, for the limit of the output ([`room`]). A larger file may be mostly
-/// holes.
+/// The most bytes of an atlas that count as read, for the limit of the output ([`room`]). A larger file may be sparse:
+/// its length says little about its content.
 const LARGEST: u64 = 256 << 20;
 
 /// The bytes of a file that is read in ranges; several threads may read.

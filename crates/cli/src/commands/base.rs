@@ -37,10 +37,11 @@ pub struct Args {
     output: Option<Target>,
 }
 
-/// Runs the command. Returns 1 when the module cannot be moved onto the kernel.
+/// Runs the command. Returns 1 when the module cannot be moved onto the kernel, and 2 when its file is damaged.
 ///
 /// # Errors
-/// When a file cannot be opened, the module has no distilled base, or the byte orders differ.
+/// When a file cannot be opened, the module has no distilled base, the byte orders differ, or the output cannot be
+/// written.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     args.output.as_ref().map_or(Ok(()), |to| to.not_stdout("the table"))?;
     let (input, status) = Which::from(&args.file).open_and_warn()?;

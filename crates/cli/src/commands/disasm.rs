@@ -41,7 +41,7 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// When the file cannot be opened, is not a program, or has no such section.
+/// When the file cannot be opened, is not a program, or has no such section or no instructions.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let (name, object, status) = Which::from(&args.file).named_object()?;
     let wanted = args.section.as_deref();

@@ -34,7 +34,8 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// When the file cannot be opened, or lists no inlined calls, or none of the given function.
+/// When the file cannot be opened, its `.BTF.inline` cannot be read, or it lists no inlined calls or none of the given
+/// function.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let (input, status) = Which::from(&args.file).open_and_warn()?;
     let parse = |piece: &Piece| Btf::parse(Arc::clone(&piece.bytes), Some(Arc::clone(&input.btf)));

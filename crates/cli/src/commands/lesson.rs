@@ -48,7 +48,7 @@ const LONGEST: u64 = 4 << 20;
 ///
 /// # Errors
 /// When the lesson, or a file that it names, is missing or cannot be read, and when the page cannot be written. A step
-/// that does not fit its file is no error: the page says so in its place.
+/// that does not fit its file is no error: the page then says so where the step would be.
 pub fn run(args: &Args, _: &mut Out) -> Result<u8, Failure> {
     let shown = args.lesson.as_text();
     let source = files::text(&args.lesson, LONGEST).map_err(|e| Failure::Bad(format!("{shown}: {e}")))?;
@@ -110,8 +110,8 @@ fn path_of(args: &Args, file: &LessonFile) -> Result<PathBuf, Failure> {
     })
 }
 
-/// An open file as the desk keeps it. Its base is not kept as a file of its own: `blobs` has the bytes of all bases,
-/// outermost first, and then those of the file.
+/// An open file as the desk keeps it. Its base is not kept as a file of its own: `blobs` has first the bytes of the
+/// base that continues no other, then those of the next base, and so on, and the bytes of the file last.
 fn keep(id: FileId, name: &str, input: Input) -> Keep {
     let Input { opened, btf, .. } = input;
     let mut blobs = Vec::new();

@@ -90,7 +90,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Compiles the C source of a scratch pad, and prints the source as it was typed. Returns 2 if it has errors.
+/// Compiles the C source of a scratch pad, and prints the source as it was typed. Returns 2 if it has errors. A pad of
+/// bytes goes to [`open_bytes`].
 fn open_pad(text: &str, target: PadTarget, args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let bad = |e: LinkError| Failure::Bad(format!("link: {e}."));
     let source = String::from_utf8(::share::unpack(text).map_err(bad)?).map_err(|_| bad(LinkError::Deflate))?;

@@ -79,7 +79,8 @@ impl From<LoaderName> for Loader {
 /// Runs the command.
 ///
 /// # Errors
-/// When the atlas cannot be read, no kernel has what is named, or no code can read it.
+/// When the argument, a condition or the atlas cannot be read, when no kernel has what was asked for, or when no code
+/// can read it.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let path = &args.kernels.place()?;
     let asked = Asked::parse(&args.what).map_err(Failure::Bad)?;

@@ -1,4 +1,4 @@
-//! `tailor`: BTF cut down to what programs read, for one kernel or all of an atlas.
+//! `tailor`: BTF cut down to the types that programs read, for given kernels or for the kernels of an atlas.
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::Write;
@@ -84,7 +84,8 @@ struct Program {
 /// Runs the command.
 ///
 /// # Errors
-/// When a file cannot be read or written, when an object has no `.BTF.ext`, and when no kernel is given or found.
+/// When a file or a condition cannot be read, when an object has no `.BTF.ext`, when no kernel is given or found, and
+/// when a file cannot be written.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     args.out.not_stdout("the table")?;
     let mut programs = Vec::new();

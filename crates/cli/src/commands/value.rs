@@ -152,8 +152,8 @@ impl From<By> for Printer {
 /// Runs the command.
 ///
 /// # Errors
-/// When the file cannot be opened or has no such type or map, when the bytes are missing or in no known form, and when
-/// printing takes more than the limit.
+/// When the arguments do not go together, when the file cannot be opened or has no such type or map, when the bytes are
+/// missing or in no known form, and when printing takes more than the limit.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if args.pretty && args.map.is_none() && args.key.is_none() {
         return Err(Failure::Bad("--pretty is for a map: give --map or --key".to_owned()));

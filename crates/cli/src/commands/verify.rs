@@ -81,7 +81,7 @@ struct Subject {
     /// The file that the BTF is in. `None` for raw BTF and for a file of unknown format, unless `--base` is given or
     /// the kernel of a module was found.
     opened: Option<Opened>,
-    /// The program object that libbpf would load; `None` for another file, and with `--as-is`.
+    /// The program object that libbpf would load; `None` for a file of another kind, and with `--as-is`.
     object: Option<Object>,
 }
 

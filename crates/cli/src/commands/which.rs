@@ -45,7 +45,7 @@ pub struct Args {
 /// Runs the command. Returns 1 if no kernel is near or, for a module, none fits.
 ///
 /// # Errors
-/// When a file cannot be read, or its types cannot be compared with an atlas.
+/// When the file, the atlas or a condition cannot be read, or the types of the file cannot be compared with an atlas.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let file = Which::from(&args.file);
     let opened = file.alone()?;

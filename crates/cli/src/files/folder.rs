@@ -1,4 +1,4 @@
-//! Several files of one folder, written all or none.
+//! Several files of one folder: either all are written, or none is.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -16,9 +16,10 @@ use crate::fail::Failure;
 
 /// Files that are written together. None gets its name before all of them are on the disk.
 ///
-/// A new folder appears with all of them, in one step. In an existing folder the old files are restored when a new file
-/// cannot be placed, if the file system has hard links. Old and new files are left mixed only if the process is killed
-/// between the renames, which follow each other at once.
+/// A new folder appears with all of them, in one step. In an existing folder, if a new file cannot be placed, the new
+/// ones before it are removed and the old ones are restored. Two cases leave old and new files mixed: the file system
+/// has no hard links, so that old files cannot be restored; or the process is killed between the renames, which follow
+/// each other at once.
 pub struct Folder {
     typed: PathBuf,
     /// The longest existing part of the path.
@@ -188,7 +189,7 @@ fn copy(from: &Fresh, to: &mut impl io::Write) -> io::Result<()> {
     quiet(io::copy(&mut from, to).map(drop).and_then(|()| to.flush()))
 }
 
-/// Restores the old files when it is dropped, unless [`Undo::forget`] was called.
+/// Removes the new files and restores the old ones when it is dropped, unless [`Undo::forget`] was called.
 #[derive(Default)]
 struct Undo {
     made: Vec<PathBuf>,

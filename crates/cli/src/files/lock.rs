@@ -33,7 +33,8 @@ impl Lock {
     /// Waits until no other process writes a file. Prints a line if it has to wait.
     ///
     /// # Errors
-    /// When the file cannot be opened for writing, and when the time `most` is over.
+    /// When the file cannot be opened for writing, and when others hold it longer than `most`. The time begins anew
+    /// whenever the file is replaced.
     pub fn wait(path: &Path, most: Wait) -> Result<Lock, Failure> {
         let fail = |e: io::Error| path.bad(e);
         let seconds = most.wait;

@@ -66,7 +66,8 @@ impl Place {
     /// Follows all links. Opens an existing file for writing, so that a write-protected file is refused, not replaced.
     ///
     /// # Errors
-    /// When it is a folder or write-protected, and when it is an input file, unless `may_be_given`.
+    /// When it is a folder or write-protected, when its links lead to no end, and when it is an input file, unless
+    /// `may_be_given`.
     pub(super) fn find(typed: &Path, may_be_given: bool) -> Result<Place, Failure> {
         let fail = |e: io::Error| typed.bad(e);
         let mut path = typed.to_owned();

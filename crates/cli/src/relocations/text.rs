@@ -1,4 +1,4 @@
-//! Text output.
+//! Prints relocations and their results as text.
 
 use dump::{Sink, TokenKind};
 use model::relocations::{OnKernel, headline};

@@ -80,8 +80,8 @@ impl Site {
 
     /// The answer to a request.
     pub fn answer(&self, request: &Request) -> Answer {
-        // The name of another site may be made to lead to this computer. Under that name the page would belong to that
-        // site.
+        // DNS rebinding: another site can make its own name resolve to this computer. Under that name a browser would
+        // treat the page as part of the other site, whose scripts could then read it.
         if !request.host.as_deref().is_some_and(host::is_loopback) {
             return Answer::text(Status::Forbidden, "this is no address of the computer itself");
         }

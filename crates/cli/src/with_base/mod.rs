@@ -42,7 +42,8 @@ pub struct Input {
 
 /// The content of a file.
 pub enum Content {
-    /// It has BTF.
+    /// A file with BTF, which may have been made from its debug information or its C; or a program without BTF, where
+    /// such a program is accepted.
     File(Box<Opened>),
     /// It is an archive with several files.
     Archive(Box<Archive>),
@@ -200,7 +201,7 @@ impl<'a> From<&'a OnBase> for Which<'a> {
     }
 }
 
-/// Opens kernels and modules, and the modules on `base`.
+/// Opens kernels and modules. `base` is the kernel of the modules.
 ///
 /// # Errors
 /// When a file cannot be opened.

@@ -5,7 +5,8 @@ use std::process::Command;
 
 use crate::run::{Run, bad, folder, good, program, run, text};
 
-/// Makes an atlas of two fixtures as kernels. Returns the path of the atlas, and that of the table that describes them.
+/// Makes an atlas whose two kernels are fixtures. Returns the path of the atlas, and the path of the table that
+/// describes the kernels.
 pub fn two(test: &str) -> (String, String) {
     let folder = folder(test);
     let meta = folder.join("meta.tsv");
@@ -95,7 +96,7 @@ fn a_kernel_is_taken_out() {
 }
 
 #[test]
-fn the_history_without_an_atlas_is_that_of_ours() {
+fn history_without_atlas_uses_the_default_atlas() {
     let (path, _) = two("atlas-history-ours");
     let ours = |atlas: &str| {
         Run::of(program().args(["history", "task_struct"]).env("BTFSCOPE_ATLAS", atlas).output().expect("it runs"))
@@ -197,7 +198,8 @@ fn tags_tell_forms_apart() {
     assert_eq!(heads, [plain, &format!("{plain}, tagged bpf_kfunc")], "{text}");
 }
 
-/// The terminal has the sentence, lanes and steps of the page. Lanes of kernels that do not fit `--where` are left out.
+/// The command prints the sentence, lanes and steps that the page shows. Lanes of kernels that do not fit `--where` are
+/// left out.
 #[test]
 fn a_member_has_lanes_and_steps() {
     let atlas = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");

@@ -88,7 +88,7 @@ fn every_question_has_an_end() {
 }
 
 #[test]
-fn an_end_is_told_and_can_be_moved() {
+fn reaching_the_limit_is_an_error_and_the_limit_can_be_raised() {
     let folder = folder("bounded-limit");
     let all = tangle::all();
     let long =

@@ -45,7 +45,7 @@ fn a_guarded_read_is_no_alarm() {
         text.contains("struct task_struct___o.state (0:0): never reached on this kernel (guard at instruction 36)"),
         "{text}"
     );
-    // `--strict` fails for features that a program does without.
+    // With `--strict`, a feature that the program can do without is also an error.
     assert_eq!(tool(&corpus, "offcputime", &["--strict"]).0, 1);
 }
 
@@ -363,7 +363,7 @@ fn only_required_kernels_decide() {
     assert!(table.text().ends_with("| loads | likely |  |\n\n1 program: 1 loads on 2 kernels\n"), "{}", table.text());
     assert!(!table.text().contains("5.10"), "{}", table.text());
     assert_eq!(with("version:5.10").status, 1);
-    // It is no success if no kernel is required, so that nothing is checked.
+    // If no kernel is required, nothing is checked. That must not look like success.
     let none = with("version:>=9");
     assert_eq!(none.status, 2);
     assert!(none.err.contains("no kernel fits the conditions"), "{}", none.err);

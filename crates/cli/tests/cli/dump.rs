@@ -98,7 +98,7 @@ fn asm_spells_every_byte() {
     assert!(plain.contains(&one) && one.starts_with("\t.long\t") && one.contains("(id = 1)"), "{one}");
 }
 
-/// The bytes of a line with a number.
+/// The bytes that a directive for a number stands for; `None` for any other line.
 fn directive(line: &str, big: bool) -> Option<Vec<u8>> {
     let (name, rest) = line.trim_start().split_once('\t')?;
     let value = rest.split_whitespace().next()?.parse::<i64>().ok()?;

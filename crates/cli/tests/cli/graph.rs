@@ -1,4 +1,4 @@
-//! `graph`.
+//! `graph` and `picture`.
 
 use crate::run::{bad, good};
 

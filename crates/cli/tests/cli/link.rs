@@ -79,8 +79,8 @@ fn described(text: &str) -> Vec<String> {
     all
 }
 
-/// Removes from a description what differs for a link, because a link contains only one instruction: the instruction's
-/// place, whether it is reached, and type ids.
+/// Removes the parts of a relocation's description that a link cannot have, because a link holds only one instruction:
+/// the instruction's place, whether it is reached, and type ids.
 fn without_places(described: &str) -> String {
     let lines = described.lines().filter(|line| {
         !line.trim_start().starts_with("reached ")

@@ -9,7 +9,7 @@ use crate::run::{bad, folder, program, run, text};
 
 const OBJECT: &str = "stories-kfunc.clang.bpfel.o";
 
-/// The only message on stderr: how many lines have a link. The log has no error, so no message names a line with one.
+/// The only message on stderr: how many lines have a link. The log has no error, so no message names an error's line.
 const SAID: &str = "btfscope: 21 of 29 lines lead into the program\n";
 
 fn kfunc_log() -> String {

@@ -65,7 +65,7 @@ fn lines(code: &str) -> usize {
     code.lines().map(str::trim_start).filter(|line| !line.is_empty() && !line.starts_with(['*', '/'])).count()
 }
 
-/// With `--no-guard` the code takes the last form for granted, and its forms share types.
+/// With `--no-guard` the code does not check for the last form of the field, and the types of its forms are merged.
 #[test]
 fn the_short_form_has_no_more_lines_than_by_hand() {
     let state = read("task_struct.__state --no-guard");
@@ -160,7 +160,8 @@ fn names_that_no_kernel_of_the_atlas_has() {
 
 #[test]
 fn functions_enumerators_and_types() {
-    // A parameter struct replaced six parameters in 5.12 (kernel commit 9fe61450972d); Debian's last 5.10 have it, too.
+    // A parameter struct replaced six parameters in 5.12 (kernel commit 9fe61450972d). Debian's last kernels of 5.10
+    // have that struct, too.
     let rename = read("vfs_rename --loader libbpf");
     assert!(
         rename.contains("SEC(\"?fentry/vfs_rename\")\nint BPF_PROG(vfs_rename_entry_5_10, struct renamedata *rd)\n"),

@@ -1,4 +1,4 @@
-//! Completions, asked of the shells themselves: bash always, zsh and fish only in the extended run.
+//! The completions that the shells themselves offer: bash in every run, zsh and fish only in the extended run.
 
 use std::fs;
 use std::path::Path;

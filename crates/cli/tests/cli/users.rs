@@ -69,7 +69,7 @@ fn paths_with_their_reads() {
     );
 }
 
-/// In tests/fixtures/src/kernel.h, `children` is at offset 24, which `users` prints, too.
+/// In tests/fixtures/src/kernel.h, `children` is at offset 24, so `children.prev` is at 32. `users` prints 24, too.
 #[test]
 fn what_is_at_an_offset_and_what_is_inside() {
     let at = good("at kernel.x86_64.btf task_struct+0x20");

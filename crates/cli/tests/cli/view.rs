@@ -193,7 +193,7 @@ fn nothing_else_is_served() {
         assert_eq!(answer.status, 404, "{path}: {}", answer.head);
         assert_eq!(answer.body, b"nothing is here\n", "{path}");
     }
-    // The name of another site may lead to this computer.
+    // DNS rebinding: the name of another site can resolve to this computer.
     for host in ["example.org", "localhost.example.org", "10.0.0.1"] {
         let request = format!("GET {} HTTP/1.1\r\nHost: {host}\r\n\r\n", view.path);
         assert_eq!(view.raw(&request).status, 403, "{host}");

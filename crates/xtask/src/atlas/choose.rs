@@ -119,8 +119,8 @@ pub fn choose(images: Vec<Image>, depth: usize) -> Vec<(Image, Vec<Image>)> {
     }
     let mut lines: BTreeMap<_, Vec<(Image, Vec<Image>)>> = BTreeMap::new();
     for mut same in kernels.into_values() {
-        // The sort is stable: among equals the first suite wins. If an image has a package of its own, the other
-        // package of the kernel has only modules.
+        // The sort is stable: among equals the first suite wins. An image that has a package of its own comes first,
+        // because the other package of that kernel has only modules.
         same.sort_by_key(|image| (!image.is_apart(), image.unsigned));
         let first = same.remove(0);
         lines.entry(first.line()).or_default().push((first, same));

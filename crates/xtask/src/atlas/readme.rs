@@ -1,4 +1,4 @@
-//! `README.md` beside the atlas: its contents, its sources, and how to make it again.
+//! `README.md` beside the atlas: the contents and sources of the atlas, and how to make it again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

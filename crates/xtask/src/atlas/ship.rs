@@ -68,8 +68,9 @@ pub fn parts(project: &Project) -> io::Result<Vec<Part>> {
     Ok(parts)
 }
 
-/// Writes the address and a description of the atlas into the page's head: `atlas/debian.atlas?HASH; 297 kernels of
-/// Debian, 5.10 to 7.2`. Must run before the service worker is written, which identifies the page by its content.
+/// Writes into the page's head: the address and a description of the atlas (`atlas/debian.atlas?HASH; 297 kernels of
+/// Debian, 5.10 to 7.2`), the address of the list of other atlases, and the first answer. Must run before the service
+/// worker is written, which identifies the page by its content.
 ///
 /// # Errors
 /// When a file cannot be read or written, or the first answer is that of another atlas.

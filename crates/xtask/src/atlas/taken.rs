@@ -1,6 +1,6 @@
-//! Results from packages, by the packages' digests: `target/atlas/taken/SHA256/`, with `kernel.btf`, `names.tsv.gz` if
-//! its modules have BTF, and `package`, which is written last. A run does not fetch a package again whose folder has
-//! the file `package`.
+//! The results for each package: the folder `target/atlas/taken/DIGEST`, where DIGEST is the package's SHA-256. It has
+//! `kernel.btf`, `names.tsv.gz` if the kernel's modules have BTF, and `package`, which is written last. If `package` is
+//! there, later runs do not fetch the package again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -36,7 +36,8 @@ impl<'p> Taken<'p> {
 
     /// True if the package was already processed.
     pub fn has(&self, image: &Image) -> bool {
-        // Earlier versions did not note types of modules, and used another file name.
+        // Earlier versions of this program wrote `modules.tsv.gz`, which lacks the types of modules: such a folder does
+        // not count.
         let of = self.of(image);
         of.join("package").is_file() && !of.join("modules.tsv.gz").exists()
     }

@@ -7,7 +7,8 @@ use crate::machine::{Failure, Outcome};
 /// differences.
 pub const OLD_PAHOLE: &str = "ref/pahole-1.30";
 
-/// The versions that the differences are for. Others are refused, because their differences are unknown.
+/// The tools that differ, each with its argument for the version and the version that the differences are for. Other
+/// versions are refused, because their differences are unknown.
 pub const VERSIONS: [(&str, &str, &str); 3] =
     [("bpftool", "version", "7.5."), ("pahole", "--version", "1.30"), ("llvm-objdump", "--version", "22.")];
 

@@ -72,7 +72,7 @@ struct Header {
     big: bool,
     /// Length of the header in bytes.
     length: u32,
-    /// Length of the layout section in bytes; 0 if the header has no field for it (it is shorter than 32 bytes).
+    /// Length of the layout section in bytes; 0 if the header is shorter than 32 bytes, and so has no field for it.
     layout: u32,
 }
 

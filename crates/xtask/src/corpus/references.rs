@@ -56,7 +56,7 @@ pub fn make(tools: &Tools, corpus: &Path, items: &[Item], known: &[Difference]) 
     }
     for kernel in items.iter().filter(|item| item.file.starts_with("btf/vmlinux-")) {
         for name in STRUCTS.split_whitespace() {
-            // A struct that this pahole prints differently must not be a reference for the tests that read its text.
+            // If this pahole is known to print a struct differently, its text must not become a reference of the tests.
             let otherwise = known.iter().any(|d| d.is_of("pahole", &kernel.file, name));
             let folder = if otherwise { differences::OLD_PAHOLE } else { "ref/pahole" };
             let folder = corpus.join(folder).join(kernel.file.trim_start_matches("btf/"));

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use super::{CHROMEDRIVER, CHROMIUM, Source, Tool, Version, WEBKIT, XVFB};
 use crate::programs;
 
-/// An installed tool in a supported version.
+/// An installed tool and its version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundTool {
     /// The tool's program or file; for a library, the program that reports its version.

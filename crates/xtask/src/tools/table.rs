@@ -2,8 +2,8 @@
 
 use super::{BASH, FISH, NEWEST, Source, Tool, Version, ZSH};
 
-/// Compiles C for BPF and dumps layouts. Versions before 19 are unsuitable: 14 writes ENUM in place of ENUM64, and
-/// versions before 18 refuse a flexible array in an otherwise empty struct.
+/// Compiles C for BPF and dumps layouts. Old versions do not suit: 14 writes ENUM in place of ENUM64, and versions
+/// before 18 refuse a flexible array in an otherwise empty struct. The tests are made for 19 and later.
 pub const CLANG: Tool = Tool {
     name: "clang",
     variable: Some("CLANG"),

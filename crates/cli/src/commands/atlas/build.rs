@@ -91,8 +91,9 @@ fn head(args: &Kernels) -> Result<String, Failure> {
 /// Runs `atlas build`.
 ///
 /// # Errors
-/// When a given folder or the table cannot be read, no kernel was read, or the atlas cannot be written. A file that
-/// cannot be read only makes the exit status 2.
+/// When a given folder or the table cannot be read, no kernel was read, the note cannot be taken, the atlas or its part
+/// cannot be written, or another process holds the atlas for too long. A file that cannot be read only makes the exit
+/// status 2.
 pub fn build(args: &BuildArgs, out: &mut Out) -> Result<u8, Failure> {
     let to = &args.to.out;
     let mut draft = Draft::new();
@@ -119,7 +120,7 @@ pub fn build(args: &BuildArgs, out: &mut Out) -> Result<u8, Failure> {
 /// Runs `atlas add`.
 ///
 /// # Errors
-/// As [`build`].
+/// As [`build`], and when the atlas that is there cannot be read.
 pub fn add(args: &AddArgs, out: &mut Out) -> Result<u8, Failure> {
     let path = &args.to.atlas;
     let lock = Lock::wait(path, args.wait)?;

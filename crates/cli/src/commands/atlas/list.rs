@@ -32,7 +32,7 @@ pub struct Args {
 /// Runs the command: status 1 when the atlas has kernels, but none fits.
 ///
 /// # Errors
-/// When the atlas cannot be read.
+/// When there is no atlas, or the atlas or a condition cannot be read.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let select = args.only.select()?;
     let atlas = store::open(&ours::given_or_ours(args.atlas.as_deref(), "")?)?;

@@ -41,7 +41,7 @@ pub struct Args {
 /// Runs the command: status 1 when no module brings the name.
 ///
 /// # Errors
-/// When the file cannot be read.
+/// When the file or a condition cannot be read.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let path = &args.modules;
     let select = args.only.select()?;

@@ -39,7 +39,7 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// When the atlas cannot be read or has no such kernel, or the kernel no such type.
+/// When the atlas cannot be read or has no such kernel, the kernel has no such type, or the file cannot be written.
 pub fn run(args: &Args) -> Result<u8, Failure> {
     let path = &args.from.atlas;
     let atlas = store::open(path.as_path())?;

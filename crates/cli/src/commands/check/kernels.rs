@@ -106,9 +106,9 @@ impl Kernels<'_> {
         kernel < self.files.len() || self.names_arch
     }
 
-    /// Checks all kernels, those of an atlas on several processors. For a kernel of an atlas, only the types that the
-    /// objects ask for are extracted. `ask` may be called several times for a kernel, until it finds all these types;
-    /// `each` gets its last result. `each` is called in the order of the kernels.
+    /// Checks all kernels, those of an atlas on several processors. From an atlas only the types that `ask` looks up
+    /// are read. If `ask` looks up a type that has not been read yet, it is called again for the same kernel. Only its
+    /// last result goes to `each`, which is called in the order of the kernels.
     ///
     /// # Errors
     /// When an atlas is damaged.
@@ -216,7 +216,7 @@ fn files(args: &Args, require: Option<&Select>) -> Result<Vec<(Kernel, bool)>, F
     Ok(kernels)
 }
 
-/// A target described as in an atlas.
+/// The description of a target, in the form that an atlas has for its kernels.
 fn as_in_atlas(path: &Path, input: &Input, release: &Release) -> Result<AtlasKernel, Failure> {
     let mut about = identity::kernel(path, &input.opened, None, &input.btf, &atlas::KernelTable::default())?;
     if let Some(version) = release.version {

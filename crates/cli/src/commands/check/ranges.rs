@@ -53,8 +53,8 @@ fn names(range: &Range, asked: &[AskedKernel]) -> String {
 }
 
 /// The groups of a program: required kernels by verdict and reason, other kernels by verdict alone. The required groups
-/// come first. The required groups, and also the others, are in the order of verdicts, the worst first. A group of
-/// another architecture comes after the groups with the same verdict or, if it is not required, after all groups.
+/// come first, and then the others. Both are sorted by verdict, the worst first. A group of another architecture comes
+/// after the groups with the same verdict or, if it is not required, after all groups.
 pub fn groups(checked: &Checked, asked: &[AskedKernel], program: usize) -> Vec<Group> {
     let releases: Vec<&Release> = asked.iter().map(|k| &k.release).collect();
     let is_required = |&i: &usize| checked.counts.get(i).copied().unwrap_or(false);

@@ -1,4 +1,4 @@
-//! Text output: one line for each program and verdict, with its kernels and reasons below.
+//! Text output: one line for each program and each group of kernels with the same result, with the reasons below.
 
 use dump::{Sink, TokenKind};
 use needs::{Foreign, Load, Range};

@@ -24,7 +24,8 @@ pub fn print(pieces: &Pieces<'_>, out: &mut Out) {
     let threads = processors.min(MOST).min(pieces.count() as usize);
     let printer = pieces.printer();
     printer.start(out);
-    // One thread prints to a terminal, which is slower than any printer, and in colours, which need the tokens.
+    // A terminal is slower than any printer, so one thread is enough for it. Colours need the tokens, which the
+    // threads do not keep.
     if threads < 2 || !out.is_plain() {
         printer.rest(0, 0, out);
     } else {
@@ -82,7 +83,8 @@ pub fn print_c(btf: &Btf, options: &CFileOptions, out: &mut Out) {
         return dump::c(btf, out, options);
     }
     thread::scope(|scope| {
-        // The channel has no bound: finding the order is faster than printing, and the list of items is short.
+        // The channel has no bound. Finding the order is faster than printing, but the items that wait take little
+        // memory.
         let (send, receive) = channel();
         let order = move || {
             let mut batch: Vec<CItem> = Vec::with_capacity(ITEMS);

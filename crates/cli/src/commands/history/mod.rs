@@ -49,7 +49,8 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// When the atlas cannot be read, the argument is neither a name nor a path, or no kernel has it (status 1).
+/// When the atlas or a condition cannot be read, the argument is neither a name nor a path, or no kernel has it (status
+/// 1).
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let path = &args.kernels.place()?;
     let scope = Scope { path, select: args.kernels.only.select()?, json: args.json };
@@ -90,7 +91,7 @@ fn kind_of(word: &str) -> Result<Kind, Failure> {
 /// A form, and the chosen kernels that have it.
 type Of = (Form, Vec<u32>);
 
-/// The atlas that is asked, the kernels that are chosen in it, and the form of the output.
+/// The atlas that is asked, the kernels that are chosen in it, and the format of the output.
 struct Scope<'a> {
     path: &'a AtlasPlace,
     select: Select,
@@ -103,7 +104,7 @@ impl Scope<'_> {
         history_among(atlas, question, &|kernel| self.select.fits(kernel)).map_err(|e| store::failed(self.path, &e))
     }
 
-    /// The failure that no kernel has the name or field. The message suggests similar names.
+    /// The failure for a name or field that no kernel has. The message suggests similar names.
     fn none_has(&self, atlas: &OnDisk, asked: &Asked) -> Result<Failure, Failure> {
         let near = asked.near(atlas).map_err(|e| store::failed(self.path, &e))?;
         Ok(Failure::NotFound(format!("{}: no kernel has {}{near}", self.path.as_text(), asked.words())))
@@ -147,8 +148,9 @@ impl Scope<'_> {
         Ok(0)
     }
 
-    /// Prints one form: its kind, name, size and tags, its kernels, and its differences from the last form before it
-    /// with the same kind and ordinal, if possible from one that a kernel of the same architecture has.
+    /// Prints one form: its kind, name, size and tags, its kernels, and its differences from an earlier form. `before`
+    /// has the earlier forms. Of those with the same kind and ordinal, the last one that a kernel of the same
+    /// architecture has is compared, or else the last one.
     fn form(&self, atlas: &OnDisk, before: &[Of], of: &Of, out: &mut Out) -> Result<(), atlas::Error> {
         let (form, kernels) = of;
         let Some(&first) = kernels.first() else { return Ok(()) };
@@ -166,7 +168,7 @@ impl Scope<'_> {
         if t.kind().is_composite() {
             out!(out, ", {}", counted(t.item_count(), "member"));
         }
-        // The tags may be the only difference.
+        // Two forms may differ in their tags alone.
         for tag in DeclTags::new(&new.btf).of_component(t.id(), -1) {
             out!(out, ", tagged {}", new.btf.get(tag.tag).map_or("", |tag| tag.name()));
         }

@@ -49,8 +49,8 @@ fn find(records: &[Record], wanted: &str) -> Option<usize> {
 /// Runs `link --reloc`.
 ///
 /// # Errors
-/// When a file cannot be opened or the object has no such relocation, the relocation needs more than a link may hold,
-/// or the file of `--out` cannot be written.
+/// When a file cannot be opened, the object has no such relocation, the relocation has no types or needs more than a
+/// link may hold, or the file of `--out` cannot be written.
 pub fn link(wanted: &str, args: &super::Args, out: &mut Out) -> Result<u8, Failure> {
     let (input, status) = Which::from(&args.file.one).open_and_warn()?;
     let object = input.program()?;

@@ -75,7 +75,7 @@ impl Page {
 #[derive(Default)]
 struct Parts {
     description: Vec<String>,
-    /// The exit status as a sentence; none if the help does not mention it.
+    /// The exit status in sentences; `None` if the help does not mention it.
     exit_status: Option<String>,
     examples: Vec<String>,
 }

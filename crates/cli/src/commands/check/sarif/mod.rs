@@ -116,8 +116,9 @@ struct Region {
     start_line: u32,
 }
 
-/// Prints the programs that do not simply load on the required kernels: one result for each program and reason, and one
-/// for an object without programs that does not open. `status` is the exit status.
+/// Prints the results for the required kernels: one for each program and each reason why it does not load, loads only
+/// with a fallback, or may not load; and one for an object without programs that does not open. `status` is the exit
+/// status.
 pub fn print(all: &[Checked], kernels: &[AskedKernel], root: &Root, status: u8, out: &mut Out) {
     let of = |checked: &Checked| -> Vec<Finding> {
         let groups = checked.shown.iter().flat_map(|&p| groups(checked, kernels, p).into_iter().map(move |g| (p, g)));
