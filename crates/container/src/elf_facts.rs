@@ -30,9 +30,9 @@ pub struct ElfFacts {
     pub build_id: Option<String>,
     /// The compiler: the first string of `.comment`, or the compiler in a kernel's banner; at most 160 bytes.
     pub compiler: Option<String>,
-    /// Modules only: the contents of `.modinfo`.
+    /// The contents of `.modinfo`, a section of modules; none when the file has no such section.
     pub modinfo: Option<ModInfo>,
-    /// Programs only: the number of CO-RE relocations in `.BTF.ext`.
+    /// Programs only: the number of CO-RE relocations in `.BTF.ext`; none when that section cannot be read.
     pub core_relos: Option<u32>,
 }
 

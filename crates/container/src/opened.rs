@@ -12,7 +12,7 @@ use crate::piece::Piece;
 pub enum Format {
     /// The file is a BTF blob.
     Raw,
-    /// An ELF file with a `.BTF` section.
+    /// An ELF file with a section `.BTF`, or a BPF program without one ([`Opened::has_btf`]).
     Elf(ElfFacts),
     /// A kernel image, or a binary of another form, that was searched for BTF.
     Image(ImageFacts),
@@ -93,7 +93,8 @@ pub struct Opened {
     pub id_symbols: Option<Vec<IdSymbol>>,
     /// `.BTF.inline`: a split BTF on [`Opened::btf`] that says where inlined calls keep their arguments.
     pub btf_inline: Option<Piece>,
-    /// Programs only: the whole file, because it has the instructions, symbols and relocations.
+    /// Programs only: the whole file, because it has the instructions, symbols and relocations. None when the file has
+    /// more than 64 MiB.
     pub program: Option<Piece>,
     /// The release of the kernel (`6.1.0-50-amd64`) that the file is or was built for, when the file has it.
     pub kernel_release: Option<String>,
@@ -137,7 +138,7 @@ impl Opened {
     #[must_use]
     pub fn made_from_dwarf(mut self, of: ElfFacts) -> Opened {
         // The types of modules, of a kernel's object files and of BPF programs look like a kernel's: they include many
-        // types of the kernel, and all functions are written as static. But only a kernel is linked.
+        // types of the kernel, and all functions are written as static. But of all these only a kernel is linked.
         if self.role == Role::Kernel && !of.is_linked() {
             self.role = Role::Other;
         }

@@ -66,7 +66,7 @@ impl fmt::Debug for Atlases {
 }
 
 impl Atlases {
-    /// The access to an atlas on the server; `None` for a dropped atlas.
+    /// The access to an atlas on the server; `None` for a dropped atlas, and where nothing can be fetched.
     fn on_server(&self, atlas_id: Option<FileId>) -> Option<&dyn PageAtlas> {
         match atlas_id {
             None => self.own.as_deref(),

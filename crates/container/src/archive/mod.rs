@@ -27,8 +27,8 @@ pub struct Archive {
     pub what: Wrapping,
     /// The layers that were unpacked to get at it, outermost first.
     pub layers: Vec<Layer>,
-    /// The files that may hold BTF: kernel images first, then programs and BTF, then modules by name, then files with
-    /// debug information.
+    /// The files that may hold BTF: kernel images first, then programs, BTF, modules, and files with debug information;
+    /// files of one kind by path. In a binary: its BPF objects, then its BTFs, by place.
     pub entries: Vec<Entry>,
     /// How many other files it has.
     pub others: u64,

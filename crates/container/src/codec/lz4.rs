@@ -61,7 +61,7 @@ pub(crate) struct LegacyReader<'a> {
     input: Input<'a>,
     /// Whether the magic number was read.
     started: bool,
-    /// Whether the block is the last one.
+    /// Whether `block` is the last one.
     ended: bool,
     /// The packed block.
     packed: Vec<u8>,

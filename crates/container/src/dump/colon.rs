@@ -1,6 +1,6 @@
 //! `xxd`: an offset in hex or (`-d`) decimal, a colon, bytes in groups (`-g`, `-c`, `-u`), two blanks, the characters.
 //! `xxd -e` writes each group as a number, lowest byte last, and moves an incomplete group to the right; `xxd -b`
-//! writes bits. The characters show which option it was, because they are in the order of the bytes.
+//! writes bits. The characters show which option was used, because they are always in the order of the bytes.
 
 use super::lines::{Line, is_hex, lines, words};
 use super::notation::{Digits, Notation};
@@ -15,7 +15,7 @@ const NOTATIONS: [Notation; 5] = [
     Notation::new(Digits::Binary, 1),
 ];
 
-/// A line's offset, and the text behind the colon with its place.
+/// A line's offset, and the text behind the colon. `rest_at` is the byte of the whole text where `rest` begins.
 struct Split<'a> {
     offset: &'a [u8],
     rest: &'a [u8],

@@ -45,8 +45,8 @@ pub enum Unpacked {
     Text(Box<InnerFile>),
 }
 
-/// The most layers that are taken off. A module in a package has three: the package's compression, its archive, the
-/// module's compression.
+/// The most layers that are taken off. A compressed module in a package has two: its entry in the package, which counts
+/// once with the package's compression and archive, and the module's compression.
 const MAX_DEPTH: usize = 6;
 
 /// The most places that are tried as compressed data.
@@ -135,8 +135,8 @@ struct Unpacker<'w, 'a> {
     want: Option<u32>,
     /// The files to take out of the next archive, instead of opening one.
     each: Option<&'w each::Each<'w>>,
-    /// Whether an entry was chosen before: an archive inside that entry with only one file is then opened without
-    /// asking.
+    /// Whether an entry was chosen before. If so, an archive inside that entry is opened without asking if only one of
+    /// its files may hold BTF.
     chosen: bool,
     /// The layers taken off so far.
     layers: Vec<Layer>,
