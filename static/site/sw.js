@@ -40,7 +40,8 @@ self.addEventListener('install', event => {
   event.waitUntil(load());
 });
 
-// Replaces stored files that are damaged or gone, so that the next start has them.
+// Looks through the stored files: of FILES, fetches again what is damaged or gone, so that the next start has it; of
+// LATER, deletes what is damaged.
 const mend = async () => {
   const cache = await caches.open(CACHE);
   for (const [file, integrity] of [...FILES, ...LATER]) {
