@@ -65,7 +65,7 @@ pub struct Rows {
     /// Whether to scroll the element to `scroll` after the next drawing.
     place: bool,
     resize: Option<Resize>,
-    /// Whether the page is being printed: then all rows are drawn.
+    /// Whether the page is being printed: then up to [`PRINTED`] rows are drawn.
     printed: bool,
     _paper: [EventListener; 2],
 }
