@@ -222,7 +222,7 @@ impl Unpacker<'_, '_> {
         }
     }
 
-    /// Opens the compressed archive at `range` of a package; `what` is the package's format.
+    /// Opens the archive, compressed or not, at `range` of a package. `what` is the package's format.
     fn member(&mut self, source: &mut dyn Source, range: FileRange, what: Wrapping) -> Result<Unpacked, OpenError> {
         let head = self.read(source, FileRange::new(range.start, range.end.min(range.start + 512)))?;
         let codec = match formats::detect(&head).map(|format| format.reader) {

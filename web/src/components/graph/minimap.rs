@@ -14,7 +14,8 @@ const SIZE: (i32, i32) = (132, 110);
 const MARGIN: i32 = 4;
 
 impl Sight {
-    /// The map, hidden at first. Panning and zooming only move its window, so that nothing is drawn again.
+    /// The map, hidden at first. Panning and zooming do not draw it again: they only move the rectangle on it that
+    /// marks the visible part.
     pub(super) fn map(&self, ctx: &Context<Graph>, drawing: &Drawing) -> Html {
         let (left, top, right, bottom) = drawing.bounds();
         self.bounds.set((left, top, right, bottom));
