@@ -44,7 +44,7 @@ pub(crate) enum Reader {
     Zip,
     /// No reader: the whole file is searched for BTF.
     Search,
-    /// No reader and no search: the format never holds BTF.
+    /// No reader and no search: the format holds no BTF, or its compression (LZO) is not supported.
     Nothing,
 }
 

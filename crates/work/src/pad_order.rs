@@ -15,7 +15,7 @@ use scratch::{Compiled, Part, Pieces, Severity, Target, compile};
 use crate::pad::target;
 use crate::{Desk, Work};
 
-/// A source that compiles, with one of its structs.
+/// A source that compiles to a blob, and one of its structs.
 struct Source {
     text: String,
     compiled: Compiled,

@@ -31,9 +31,9 @@ fn split<'a>(line: &Line<'a>) -> Option<Split<'a>> {
 
 /// The column, in the rest of each line, where the characters begin; none if there are no characters.
 ///
-/// The first line shows the column: the characters begin behind a gap of two blanks or more, if as many characters
-/// follow as there are bytes before the gap. (An incomplete group may have such a gap before it.) If no gap fits, the
-/// characters begin behind the first gap.
+/// The first line shows the column: the characters begin behind a gap of two blanks or more. There may be several gaps,
+/// because `xxd -e` puts one before an incomplete group. The right gap has as many characters behind it as there are
+/// bytes before it. If no gap fits, the characters begin behind the first gap.
 fn column(rest: &[u8]) -> Option<usize> {
     let mut first = None;
     let mut at = rest.iter().position(|&b| b != b' ')?;
