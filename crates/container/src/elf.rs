@@ -13,7 +13,7 @@ use crate::error::{OpenError, OpenErrorKind};
 use crate::source::{Source, read_shared};
 use crate::sparse::{Sparse, Stop};
 
-/// Bytes of an ELF header of 64 bits; one of 32 bits is shorter.
+/// Bytes of the header of a 64-bit ELF file; the header of a 32-bit file is shorter.
 pub(crate) const HEADER: u64 = 64;
 
 /// The most sections of a file that is opened. A whole kernel built with -ffunction-sections has a tenth of this

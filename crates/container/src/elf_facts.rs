@@ -22,7 +22,7 @@ pub struct ElfFacts {
     pub machine_name: String,
     /// `e_type`: 1 relocatable, 2 executable, 3 shared, 4 core.
     pub file_type: u16,
-    /// The size of a pointer in bytes: 8 for BPF, else that of the class.
+    /// The size of a pointer in bytes: 8 for BPF, else 8 or 4 by the class.
     pub pointer_size: u32,
     /// The sections, without the null section, in file order.
     pub sections: Vec<ElfSection>,

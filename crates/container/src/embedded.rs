@@ -12,7 +12,7 @@ use crate::elf::read_elf;
 use crate::elf_facts::EM_BPF;
 use crate::source::{Meter, Source, read_range};
 
-/// Bytes of an ELF header of 64 bits, which BPF objects have.
+/// Bytes of the header of a 64-bit ELF file; BPF objects are such files.
 const HEADER: usize = 64;
 
 /// Bytes that are searched at a time.

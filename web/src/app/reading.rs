@@ -65,7 +65,7 @@ impl App {
         });
     }
 
-    /// Tells the session about the files of dropped folders; says of a folder without files that it has none.
+    /// Tells the session about the files of dropped folders. If there are none, it tells the person so.
     pub(super) fn give_folder(&mut self, ctx: &Context<Self>, found: Found) {
         let folders = found.folders.join(", ");
         if found.files.is_empty() {

@@ -45,8 +45,8 @@ pub enum Unpacked {
     Text(Box<InnerFile>),
 }
 
-/// The most layers that are taken off. A compressed module in a package has two: its entry in the package, which counts
-/// once with the package's compression and archive, and the module's compression.
+/// The most layers that are taken off. A compressed module in a package has two: first its entry in the package, which
+/// includes the package's compression and archive, then the module's own compression.
 const MAX_DEPTH: usize = 6;
 
 /// The most places that are tried as compressed data.
