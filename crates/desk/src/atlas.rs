@@ -22,7 +22,7 @@ pub struct AskAtlas {
     pub atlas_id: Option<FileId>,
     /// The question.
     pub what: AtlasQuestion,
-    /// Further atlases to ask for names, histories and distributions.
+    /// Further atlases to ask for names, histories, short answers and distributions.
     pub also: Vec<Option<FileId>>,
     /// The distributions whose kernels count; empty for all.
     pub distributions: Vec<String>,
