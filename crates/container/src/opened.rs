@@ -16,8 +16,8 @@ pub enum Format {
     Elf(ElfFacts),
     /// A kernel image, or a binary of another form, that was searched for BTF.
     Image(ImageFacts),
-    /// The BTF was made from the debug information (DWARF) of this ELF file, which has no BTF. Ranges count in the blob
-    /// that was made.
+    /// The BTF was made from the debug information (DWARF) of this ELF file, which may have BTF of its own, too. Ranges
+    /// count in the blob that was made.
     Dwarf(ElfFacts),
     /// The BTF was made of C declarations (crate `header`), for the machine of this name, as in
     /// [`ElfFacts::machine_name`]; none if it is not known. Ranges count in the blob that was made.
@@ -87,7 +87,7 @@ pub struct Opened {
     pub btf_ext: Option<Piece>,
     /// `.BTF.base`: the distilled base that [`Opened::btf`] continues.
     pub btf_base: Option<Piece>,
-    /// `.BTF_ids`: lists and sets of type ids in kernel images.
+    /// `.BTF_ids`: lists and sets of type ids, in kernels and modules.
     pub btf_ids: Option<Piece>,
     /// The symbols of [`Opened::btf_ids`], by offset; none when the file has no symbol table that can be read.
     pub id_symbols: Option<Vec<IdSymbol>>,

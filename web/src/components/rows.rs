@@ -35,7 +35,7 @@ pub struct RowsProps {
     /// Called for each key.
     #[prop_or_default]
     pub onkeydown: Callback<KeyboardEvent>,
-    /// When this value changes, the list scrolls to its top.
+    /// When this value changes, the list scrolls to its top, or to the selected row if that is further down.
     #[prop_or_default]
     pub reset: u64,
     /// A heading that stays at the top while the list scrolls.

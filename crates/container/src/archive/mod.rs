@@ -49,7 +49,8 @@ pub struct Entry {
     pub path: String,
     /// How many bytes it has when it is taken out of the archive; a module may then still be compressed.
     pub size: u64,
-    /// Its kind, by its path and its first bytes; the rest of the file was not read.
+    /// Its kind, by its path and its first bytes. The rest of the file was read only to look for debug information or
+    /// BPF objects.
     pub kind: EntryKind,
 }
 

@@ -62,7 +62,8 @@ const MAX_TEXT: u64 = 256 << 20;
 const MAX_KEPT_TEXT: u64 = 16 << 20;
 
 /// Opens a file, taking off its wrappings: compression, a kernel image, a dump as text. For an archive or a package it
-/// lists the content. The name is for messages; it decides nothing.
+/// lists the content; if only one file in it may hold BTF, it opens that file ([`Limits::open_only`]). The name is for
+/// messages; it decides nothing.
 ///
 /// # Errors
 /// When there is no BTF in it, when something is damaged or larger than `limits`, when `source` cannot be read, and
