@@ -32,7 +32,8 @@ pub struct ElfFacts {
     pub compiler: Option<String>,
     /// The contents of `.modinfo`, a section of modules; none when the file has no such section.
     pub modinfo: Option<ModInfo>,
-    /// Programs only: the number of CO-RE relocations in `.BTF.ext`; none when that section cannot be read.
+    /// Programs only: the number of CO-RE relocations in `.BTF.ext`; none when there is no such section, or when it
+    /// cannot be read.
     pub core_relos: Option<u32>,
 }
 
@@ -125,7 +126,8 @@ impl ModInfo {
     }
 }
 
-/// The usual name of a machine by `e_machine` (System V ABI). Only the machines that Linux runs on have names here.
+/// The usual name of a machine by `e_machine` (System V ABI). Only BPF and the machines that Linux runs or ran on have
+/// names here.
 pub(crate) fn machine_name(machine: u16, class_bits: u32, endian: Endian) -> String {
     let big = endian == Endian::Big;
     let name = match machine {

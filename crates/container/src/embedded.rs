@@ -83,7 +83,7 @@ pub(crate) fn search(source: &mut dyn Source, work: &dyn Meter) -> io::Result<Ve
 }
 
 /// The objects that begin at these bytes, which must ascend, if their sections fit into the file. Linear: headers may
-/// claim tables that overlap, so all reads together are limited to twice the file's length and 1 MiB.
+/// claim tables that overlap, so all reads together are limited to twice the file's length plus 1 MiB.
 pub(crate) fn objects(source: &mut dyn Source, starts: &[u64], work: &dyn Meter) -> io::Result<Vec<Embedded>> {
     let len = source.len();
     let mut budget = len.saturating_mul(2).saturating_add(1 << 20);

@@ -30,7 +30,7 @@ pub struct FileInput {
     pub from_c: Option<Box<FromC>>,
     /// How the types were made from debug information; `None` if `.BTF` is from the file.
     pub from_dwarf: Option<Box<FromDwarf>>,
-    /// Whether the file has debug information beside its BTF.
+    /// Whether the file has debug information from which types can be made, too.
     pub has_dwarf: bool,
     /// Where `.BTF` starts in the file, in bytes; `None` if the file has it compressed, or not at all.
     pub btf_at: Option<u64>,
