@@ -8,8 +8,8 @@
 // Only what the build made is stored: a host may answer with another page for a missing file, or be in the middle of a deployment.
 const OURS = `btfscope ${self.registration.scope} `;
 const CACHE = OURS + 'HASH';
-// The files of the build that are stored at once, and those that are stored when they are loaded: addresses with digests in the form
-// of the attribute `integrity`.
+// The files of the build that are stored at once, and the files that are stored when they are loaded. Each address has
+// a digest, in the form of the attribute `integrity`.
 const FILES = new Map([/* FILES */]);
 const LATER = new Map([/* LATER */]);
 
@@ -30,8 +30,8 @@ const isOf = async (integrity, response) => {
 // The address of a request as the lists above have it.
 const named = url => `./${url.slice(self.registration.scope.length).split(/[?#]/)[0]}`;
 
-// Stores all of FILES, or fails: if the server lacks a file as the build made it, the installation is tried again at the
-// page's next start. Files that are stored already are not fetched again.
+// Stores all of FILES, or fails: if the server lacks a file as the build made it, the installation is tried again at
+// the page's next start. Files that are stored already are not fetched again.
 self.addEventListener('install', event => {
   const load = async () => {
     const cache = await caches.open(CACHE);
