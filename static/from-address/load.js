@@ -1,4 +1,4 @@
-// Fetches one file for the page that has this one in a frame. Only pages of the same site may ask, and only once.
+// Fetches one file for the page that shows this page in a frame. Only pages of the same site may ask, and only once.
 const MOST = 2 ** 30;
 const tell = what => parent.postMessage(what, location.origin);
 
@@ -23,7 +23,8 @@ const load = async address => {
 if (parent !== self) {
   addEventListener('message', event => {
     if (event.source !== parent || event.origin !== location.origin || typeof event.data?.load !== 'string') return;
-    // The browser does not tell whether the network failed, or the server does not let other sites read its files.
+    // After an error, the browser does not tell why: the network may have failed, or the server may not let other sites
+    // read its files.
     load(event.data.load).then(tell, () => tell({ failed: '' }));
   }, { once: true });
   tell({ ready: true });

@@ -3,7 +3,7 @@
 const { hostname, search } = location;
 const own = ['localhost', '127.0.0.1', '[::1]'].includes(hostname) && !new URLSearchParams(search).has('offline');
 
-// Adds a line above the page with a message from outside of the program.
+// Shows a message over the page, near its lower edge. The program of the page has no part in this.
 const line = (name, text, act) => {
   const bar = document.createElement('div');
   bar.className = `pagebar ${name}`;

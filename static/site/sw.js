@@ -8,7 +8,8 @@
 // Only what the build made is stored: a host may answer with another page for a missing file, or be in the middle of a deployment.
 const OURS = `btfscope ${self.registration.scope} `;
 const CACHE = OURS + 'HASH';
-// Addresses with their digests, as the attribute `integrity` has them.
+// The files of the build that are stored at once, and the files that are stored when they are loaded. Each address has
+// a digest, in the form of the attribute `integrity`.
 const FILES = new Map([/* FILES */]);
 const LATER = new Map([/* LATER */]);
 
@@ -29,8 +30,8 @@ const isOf = async (integrity, response) => {
 // The address of a request as the lists above have it.
 const named = url => `./${url.slice(self.registration.scope.length).split(/[?#]/)[0]}`;
 
-// Stores all files, or fails: if the server lacks a file as the build made it, the installation is tried again at the
-// page's next start. Files that are stored already are not fetched again.
+// Stores all of FILES, or fails: if the server lacks a file as the build made it, the installation is tried again at
+// the page's next start. Files that are stored already are not fetched again.
 self.addEventListener('install', event => {
   const load = async () => {
     const cache = await caches.open(CACHE);
@@ -40,7 +41,8 @@ self.addEventListener('install', event => {
   event.waitUntil(load());
 });
 
-// Replaces stored files that are damaged or gone, so that the next start has them.
+// Looks through the stored files: of FILES, fetches again what is damaged or gone, so that the next start has it; of
+// LATER, deletes what is damaged.
 const mend = async () => {
   const cache = await caches.open(CACHE);
   for (const [file, integrity] of [...FILES, ...LATER]) {

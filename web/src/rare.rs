@@ -69,7 +69,7 @@ pub enum Rare {
     LogAlone,
     /// The files that `btfscope view` offers.
     Offered,
-    /// The dialog for an offset in the blob.
+    /// The dialog that goes to an offset in the blob.
     Offset,
     /// The scratch pad.
     Pad,

@@ -13,18 +13,19 @@ use crate::error::{OpenError, OpenErrorKind};
 use crate::source::{Source, read_shared};
 use crate::sparse::{Sparse, Stop};
 
-/// Bytes of an ELF header of 64 bits; one of 32 bits is shorter.
+/// Bytes of the header of a 64-bit ELF file; the header of a 32-bit file is shorter.
 pub(crate) const HEADER: u64 = 64;
 
-/// The most sections of a file that is opened. A whole kernel built with -ffunction-sections has a tenth of these. The
-/// crate `bpf` has a lower limit, because it keeps all sections of a program in memory; it ignores the rest.
+/// The most sections of a file that is opened. A whole kernel built with -ffunction-sections has a tenth of this
+/// number. The crate `bpf` has a lower limit, because it keeps all sections of a program in memory; it ignores the
+/// sections above its limit.
 const MAX_SECTIONS: u64 = 1 << 20;
 
 /// The most bytes of section names that are read; no file has as many.
 const MAX_NAMES: u64 = 64 << 20;
 
-/// How many bytes of a name are read; [`Names`] limits the sum of all long names. The crate `bpf` does not limit the
-/// sum, and reads fewer bytes of a name.
+/// The most bytes of a name that are read; [`Names`] also limits the sum of all long names. The crate `bpf` does not
+/// limit the sum, and reads fewer bytes of a name.
 const LONGEST_NAME: usize = 4096;
 
 /// Names up to this many bytes are always read whole.

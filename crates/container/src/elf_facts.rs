@@ -22,7 +22,7 @@ pub struct ElfFacts {
     pub machine_name: String,
     /// `e_type`: 1 relocatable, 2 executable, 3 shared, 4 core.
     pub file_type: u16,
-    /// The size of a pointer in bytes: 8 for BPF, else that of the class.
+    /// The size of a pointer in bytes: 8 for BPF, else 8 or 4 by the class.
     pub pointer_size: u32,
     /// The sections, without the null section, in file order.
     pub sections: Vec<ElfSection>,
@@ -30,9 +30,10 @@ pub struct ElfFacts {
     pub build_id: Option<String>,
     /// The compiler: the first string of `.comment`, or the compiler in a kernel's banner; at most 160 bytes.
     pub compiler: Option<String>,
-    /// Modules only: the contents of `.modinfo`.
+    /// The contents of `.modinfo`, a section of modules; none when the file has no such section.
     pub modinfo: Option<ModInfo>,
-    /// Programs only: the number of CO-RE relocations in `.BTF.ext`.
+    /// Programs only: the number of CO-RE relocations in `.BTF.ext`; none when there is no such section, or when it
+    /// cannot be read.
     pub core_relos: Option<u32>,
 }
 
@@ -125,7 +126,8 @@ impl ModInfo {
     }
 }
 
-/// The usual name of a machine by `e_machine` (System V ABI). Only the machines that Linux runs on have names here.
+/// The usual name of a machine by `e_machine` (System V ABI). Only BPF and the machines that Linux runs or ran on have
+/// names here.
 pub(crate) fn machine_name(machine: u16, class_bits: u32, endian: Endian) -> String {
     let big = endian == Endian::Big;
     let name = match machine {

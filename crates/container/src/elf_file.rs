@@ -59,8 +59,8 @@ pub(crate) fn elf_file(data: &Sparse<'_>, name: &str, bare_programs: bool) -> Re
             };
             let error = OpenError::new(kind, name, table.range, expected, found);
             // A file that is not a BPF program may contain BTF without a section for it: the ppc64 boot wrapper
-            // contains a compressed kernel, and a tool and its object files contain BPF programs. An object file can
-            // only contain programs: its own BTF would have a section.
+            // contains a compressed kernel, and a tool and its object files contain BPF programs. In an object file,
+            // the search is for BPF programs only.
             const RELOCATABLE: u16 = object::elf::ET_REL.0;
             return Err(match (table.facts.machine, table.facts.file_type) {
                 (EM_BPF, _) => error.into(),

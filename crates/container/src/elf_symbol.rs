@@ -14,8 +14,8 @@ pub struct ElfSymbol {
     pub name: u32,
     /// Its type, the low half of `st_info`: 1 is a variable, 2 a function.
     pub symbol_type: u8,
-    /// The index of its section (`st_shndx`); values from 0xff00 on are not indices, and 0xffff stands for one that
-    /// does not fit into 16 bits.
+    /// The index of its section (`st_shndx`); values from 0xff00 on are not indices, and 0xffff stands for an
+    /// index that does not fit into 16 bits.
     pub section: u16,
     /// `st_value`: in a relocatable file bytes from its section's start, else an address.
     pub value: u64,
@@ -24,7 +24,7 @@ pub struct ElfSymbol {
 }
 
 impl ElfSymbol {
-    /// Bytes of an entry: of a file of 64 bits (`wide`) or of 32.
+    /// Bytes of an entry: in a 64-bit file (`wide`) or in a 32-bit file.
     #[must_use]
     pub const fn len(wide: bool) -> usize {
         if wide { size_of::<Sym64<Endianness>>() } else { size_of::<Sym32<Endianness>>() }

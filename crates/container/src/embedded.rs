@@ -12,7 +12,7 @@ use crate::elf::read_elf;
 use crate::elf_facts::EM_BPF;
 use crate::source::{Meter, Source, read_range};
 
-/// Bytes of an ELF header of 64 bits, which BPF objects have.
+/// Bytes of the header of a 64-bit ELF file; BPF objects are such files.
 const HEADER: usize = 64;
 
 /// Bytes that are searched at a time.
@@ -27,8 +27,8 @@ pub(crate) struct Embedded {
     /// Its bytes in the file.
     pub(crate) range: FileRange,
     /// Its place and its first program as a path: `0x2010/handle_exec.bpf.o`, or `0x2010.bpf.o` if no name was found.
-    /// In an ar archive the name of the member comes first, and the place is that in the member:
-    /// `main.o/0x40/handle_exec.bpf.o`. If the member is the object, its name stands alone.
+    /// In an ar archive the name of the member comes first, and the place is counted from the member's start:
+    /// `main.o/0x40/handle_exec.bpf.o`. If the member itself is the object, the path is the member's name.
     pub(crate) path: String,
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn search(source: &mut dyn Source, work: &dyn Meter) -> io::Result<Ve
 }
 
 /// The objects that begin at these bytes, which must ascend, if their sections fit into the file. Linear: headers may
-/// claim tables that overlap, so all reads together are limited to a few times the file's length.
+/// claim tables that overlap, so all reads together are limited to twice the file's length plus 1 MiB.
 pub(crate) fn objects(source: &mut dyn Source, starts: &[u64], work: &dyn Meter) -> io::Result<Vec<Embedded>> {
     let len = source.len();
     let mut budget = len.saturating_mul(2).saturating_add(1 << 20);

@@ -37,7 +37,7 @@ pub enum OpenErrorKind {
     NoBtf,
     /// The file has a section `.BTF`, but the section's bytes are not in the file, or not in a form that can be read.
     NoData,
-    /// More bytes than the limit.
+    /// More bytes, or more layers, than the limit.
     TooLarge,
     /// Compressed data, an archive or a dump that is damaged or cut off.
     Damaged,

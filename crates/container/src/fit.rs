@@ -90,7 +90,7 @@ pub enum MisfitKind {
 /// Linear in the split BTF, whatever the size of the base.
 ///
 /// # Errors
-/// The first misfit, with an example.
+/// The first misfit.
 pub fn fits_base(split: &[u8], base: &Arc<Btf>) -> Result<(), Misfit> {
     let misfit = |kind, range| Err(Misfit { kind, range });
     let btf = match Btf::parse(split, Some(Arc::clone(base))) {

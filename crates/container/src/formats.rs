@@ -44,7 +44,7 @@ pub(crate) enum Reader {
     Zip,
     /// No reader: the whole file is searched for BTF.
     Search,
-    /// No reader and no search: the format never holds BTF.
+    /// No reader and no search: the format holds no BTF, or its compression (LZO) is not supported.
     Nothing,
 }
 
@@ -124,8 +124,9 @@ const TABLE: &[FileFormat] = &[
     row(0, b"\xcf\xfa\xed\xfe", "a Mach-O file", Reader::Nothing),
 ];
 
-/// LZMA alone has no magic. Instead, this checks the properties byte (0x5d in practice), that the dictionary size is a
-/// power of two or three times such a power, and that the length is unknown or plausible.
+/// LZMA alone has no magic: the row of the table checks the properties byte, 0x5d in practice. This function checks
+/// that the dictionary has at least 4 KiB, that its size is a power of two or three times such a power, and that the
+/// unpacked length is unknown or plausible.
 fn is_lzma(head: &[u8]) -> bool {
     let Some((&[_, a, b, c, d, ref size @ ..], _)) = head.split_first_chunk::<13>() else { return false };
     let dictionary = u32::from_le_bytes([a, b, c, d]);

@@ -43,7 +43,7 @@ pub(crate) fn parse(head: &[u8]) -> Option<Image> {
         Form::X86 => x86(head, format.name()),
         Form::Zboot => zboot(head, format.name()),
         Form::Arm64 => Some(plain(Some("arm64"))),
-        // The text offset: 2 MiB on 64 bits, 4 MiB on 32.
+        // The text offset is 2 MiB for 64-bit kernels and 4 MiB for 32-bit kernels.
         Form::RiscV if LE.u32_at(head, 8) == Some(4 << 20) => Some(plain(Some("riscv32"))),
         Form::RiscV => Some(plain(Some("riscv64"))),
         Form::Arm => Some(plain(Some("arm"))),

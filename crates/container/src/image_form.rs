@@ -17,7 +17,7 @@ pub(crate) enum Form {
     RiscV,
     /// arm (`arch/arm/boot/compressed/head.S`).
     Arm,
-    /// s390 (`arch/s390/boot/head.S`: the first PSW and the 24 bytes of channel programs after it).
+    /// s390 (`arch/s390/boot/head.S`: the first 8 bytes are a program status word).
     S390,
     /// U-Boot's legacy header.
     UBoot,

@@ -1,4 +1,4 @@
-//! ELF notes: the identity of the build, and the release of the kernel that Linux leaves in them.
+//! ELF notes: the identity of the build, and the build salt, a text in which Debian puts the release of its kernels.
 
 use btf::Endian;
 

@@ -12,12 +12,12 @@ use crate::piece::Piece;
 pub enum Format {
     /// The file is a BTF blob.
     Raw,
-    /// An ELF file with a `.BTF` section.
+    /// An ELF file with a section `.BTF`, or a BPF program without one ([`Opened::has_btf`]).
     Elf(ElfFacts),
     /// A kernel image, or a binary of another form, that was searched for BTF.
     Image(ImageFacts),
-    /// The BTF was made from the debug information (DWARF) of this ELF file, which has no BTF. Ranges count in the blob
-    /// that was made.
+    /// The BTF was made from the debug information (DWARF) of this ELF file, which may have BTF of its own, too. Ranges
+    /// count in the blob that was made.
     Dwarf(ElfFacts),
     /// The BTF was made of C declarations (crate `header`), for the machine of this name, as in
     /// [`ElfFacts::machine_name`]; none if it is not known. Ranges count in the blob that was made.
@@ -87,13 +87,14 @@ pub struct Opened {
     pub btf_ext: Option<Piece>,
     /// `.BTF.base`: the distilled base that [`Opened::btf`] continues.
     pub btf_base: Option<Piece>,
-    /// `.BTF_ids`: lists and sets of type ids in kernel images.
+    /// `.BTF_ids`: lists and sets of type ids, in kernels and modules.
     pub btf_ids: Option<Piece>,
     /// The symbols of [`Opened::btf_ids`], by offset; none when the file has no symbol table that can be read.
     pub id_symbols: Option<Vec<IdSymbol>>,
     /// `.BTF.inline`: a split BTF on [`Opened::btf`] that says where inlined calls keep their arguments.
     pub btf_inline: Option<Piece>,
-    /// Programs only: the whole file, because it has the instructions, symbols and relocations.
+    /// Programs only: the whole file, because it has the instructions, symbols and relocations. None when the file has
+    /// more than 64 MiB.
     pub program: Option<Piece>,
     /// The release of the kernel (`6.1.0-50-amd64`) that the file is or was built for, when the file has it.
     pub kernel_release: Option<String>,
@@ -137,7 +138,7 @@ impl Opened {
     #[must_use]
     pub fn made_from_dwarf(mut self, of: ElfFacts) -> Opened {
         // The types of modules, of a kernel's object files and of BPF programs look like a kernel's: they include many
-        // types of the kernel, and all functions are written as static. But only a kernel is linked.
+        // types of the kernel, and all functions are written as static. But of all these only a kernel is linked.
         if self.role == Role::Kernel && !of.is_linked() {
             self.role = Role::Other;
         }

@@ -56,8 +56,8 @@ pub struct Opener {
     bare_programs: bool,
 }
 
-/// Files up to this size, such as modules and raw kernels, are read whole: a second read would take longer than reading
-/// all bytes in the first one.
+/// Files up to this size, such as modules and the raw BTF of kernels, are read whole: a second read would take longer
+/// than reading all bytes in the first one.
 const SMALL: u64 = 8 << 20;
 
 /// Bytes read first from the start of a larger file, to find out its format.

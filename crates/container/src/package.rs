@@ -112,7 +112,7 @@ fn of_rpm(source: &mut dyn Source) -> Option<PackageFacts> {
     })
 }
 
-/// A small file of a compressed tar archive, as text.
+/// A small file of a tar archive, compressed or not, as text.
 fn file_of_tar(source: &mut dyn Source, range: FileRange, name: &str) -> Option<String> {
     let head = read_range(source, FileRange::at(range.start, HEAD as u64)).ok()?;
     let codec = Codec::detect(&head);

@@ -43,7 +43,7 @@ const OVERLAP: usize = 256;
 /// small to hold a BTF.
 const ALIGNMENT: u64 = 16;
 
-/// The most finds that are kept. A kernel image has a handful.
+/// The most headers that are kept, and the most starts of compressed data. A kernel image has a handful of each.
 const MAX_FINDS: usize = 1024;
 
 const BANNER: &[u8] = b"Linux version ";
@@ -112,7 +112,8 @@ impl ElfFacts {
     }
 }
 
-/// Looks at each byte of a window up to `end`.
+/// Adds the finds that begin before byte `end` of a window. The window begins at byte `start` of a source, which has
+/// `len` bytes.
 fn look(window: &[u8], end: usize, start: u64, len: u64, found: &mut Finds) {
     for (i, &byte) in window.iter().enumerate().take(end) {
         if byte == BANNER[0] {

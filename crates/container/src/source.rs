@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use crate::FileRange;
 
-/// A file that can be read at any place: a slice, a [`Seekable`], in a worker a `Blob` through `FileReaderSync`.
+/// A file that can be read at any place: a slice, a [`Seekable`], or, in a web worker, a `Blob` that `FileReaderSync`
+/// reads.
 pub trait Source {
     /// How many bytes it has.
     fn len(&self) -> u64;
@@ -51,7 +52,7 @@ impl Source for &[u8] {
     }
 }
 
-/// A [`Source`] of anything that reads and seeks, as a [`std::fs::File`].
+/// A [`Source`] of anything that reads and seeks, such as a [`std::fs::File`].
 #[derive(Debug)]
 pub struct Seekable<R> {
     inner: R,

@@ -22,7 +22,7 @@ pub struct AskAtlas {
     pub atlas_id: Option<FileId>,
     /// The question.
     pub what: AtlasQuestion,
-    /// Further atlases to ask for names, histories and distributions.
+    /// Further atlases to ask for names, histories, short answers and distributions.
     pub also: Vec<Option<FileId>>,
     /// The distributions whose kernels count; empty for all.
     pub distributions: Vec<String>,
@@ -48,7 +48,7 @@ pub enum AtlasQuestion {
     Read(String),
     /// The kernel whose types a file has.
     Which(WhichFile),
-    /// The kernels that a module's BTF continues, for a module whose kernel is not open.
+    /// The kernels that a module's BTF (these bytes) may continue, for a module whose kernel is not open.
     Continued(Arc<[u8]>),
 }
 
@@ -131,7 +131,7 @@ pub enum AtlasSays {
     Answer(Box<Answer>),
     /// Code that reads a field, or sees the arguments of a function.
     Code(Box<Code>),
-    /// The kernel whose types a file has, or the kernels that a module continues.
+    /// The kernel whose types a file has, or the kernels that a module's BTF may continue.
     Which(WhichKernel),
 }
 

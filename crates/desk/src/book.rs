@@ -74,7 +74,8 @@ pub enum Outcome {
     Failed(Box<Job>, Problem),
     /// A question that the person cancelled.
     Cancelled(Box<Job>),
-    /// The lane of work that became slow ([`SLOW_TICKS`]); none when it has ended.
+    /// The lane of work that became slow ([`SLOW_TICKS`]); none when slow work has ended or its answer is no longer
+    /// wanted.
     Slow(Option<Lane>),
     /// Whether the desk is silent ([`SILENT_TICKS`]): it may be busy, or it may have died, which browsers do not
     /// report.

@@ -36,7 +36,8 @@ pub struct AskGraph {
     pub listed: Vec<NodeKey>,
     /// Types that are shown and expanded wherever they occur: the types on the path to the selected member.
     pub along: Vec<TypeId>,
-    /// Nodes that stay where they are. If empty, the whole graph is laid out anew.
+    /// The nodes on the screen, which stay where they are. The whole graph is laid out anew if this is empty, and if
+    /// there are boxes and the nodes are not the same.
     pub kept: Vec<Kept>,
 }
 

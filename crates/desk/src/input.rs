@@ -20,7 +20,7 @@ pub struct FileInput {
     pub size: u64,
     /// Its kind.
     pub kind: FileKind,
-    /// A description of the file, if its kind is just [`FileKind::Raw`]; else empty.
+    /// A description of the file, if its kind is just [`FileKind::Raw`] and more is known; else empty.
     pub what: String,
     /// The bytes of `.BTF`; for a program without BTF, the bytes of an empty `.BTF`.
     pub btf: Arc<[u8]>,
@@ -30,7 +30,7 @@ pub struct FileInput {
     pub from_c: Option<Box<FromC>>,
     /// How the types were made from debug information; `None` if `.BTF` is from the file.
     pub from_dwarf: Option<Box<FromDwarf>>,
-    /// Whether the file has debug information beside its BTF.
+    /// Whether the file has debug information from which types can be made, too.
     pub has_dwarf: bool,
     /// Where `.BTF` starts in the file, in bytes; `None` if the file has it compressed, or not at all.
     pub btf_at: Option<u64>,
@@ -44,7 +44,7 @@ pub struct FileInput {
     pub arch: Option<String>,
     /// The compiler that made the file, when the file says it.
     pub compiler: Option<String>,
-    /// The kernel's version, if the file has it.
+    /// The kernel's release, if the file has it; for a kernel of an atlas, the facts about it in one line.
     pub version: Option<String>,
     /// The size of a pointer in bytes, if the file gives it.
     pub pointer_size: Option<u32>,
@@ -56,7 +56,8 @@ pub struct FileInput {
     pub start: Option<String>,
     /// The sections that it has beside its types.
     pub extras: Extras,
-    /// The damage of the archive or compressed file around it, if only the part before the damage could be read.
+    /// The damage of the archive or compressed file around it, if only the part before the damage could be read; for a
+    /// header, the declarations that were not taken.
     pub damage: Option<Box<Problem>>,
 }
 

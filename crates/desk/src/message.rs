@@ -93,7 +93,7 @@ pub struct Keep {
     pub kind: FileKind,
     /// The open file that is its base. The desk has it already.
     pub base: Option<FileId>,
-    /// The bytes of `.BTF`, after the bytes of the bases that are not open files, the outermost base first.
+    /// The bytes of `.BTF`, after the bytes of the bases that are not open files. Each blob continues the one before.
     pub blobs: Vec<Arc<[u8]>>,
     /// The bytes of `.BTF.ext`.
     pub ext: Option<Arc<[u8]>>,

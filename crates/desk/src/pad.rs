@@ -48,8 +48,8 @@ pub struct CompiledPad {
     pub written: Option<Arc<[u8]>>,
     /// Whether the source could not be parsed at all.
     pub failed: bool,
-    /// Why readers reject these bytes, with the place of the first fault; none if they accept them, or if the source
-    /// is C.
+    /// Why readers reject the bytes in `written`, with the place of the first fault; none if they accept the bytes, or
+    /// if the source is C.
     pub stops: Option<String>,
     /// Errors and notes.
     pub marks: Vec<PadMark>,

@@ -10,7 +10,7 @@ use wire::Wire;
 pub struct OrderPad {
     /// The number of the request.
     pub turn: u32,
-    /// The source, which compiles.
+    /// The source. It compiles to a blob, but may have errors.
     pub text: String,
     /// The machine to compile for.
     pub target: PadTarget,

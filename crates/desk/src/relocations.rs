@@ -93,7 +93,7 @@ impl Question for AskLog {
     }
 }
 
-/// Pack a relocation for a link, with the types of the kernels that it needs.
+/// Pack a relocation for a link, with the types that it needs of each kernel.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct CarryRelocation(pub AskRelocation);
 

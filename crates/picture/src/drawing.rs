@@ -77,9 +77,10 @@ pub struct DrawnNode {
     pub at: Point,
     /// Width and height, in pixels.
     pub size: (i32, i32),
-    /// True if its neighbours are shown.
+    /// True if its neighbours are shown; for a box, true if its names are listed.
     pub open: bool,
-    /// How many neighbours expanding it would add. A node that stands for further users or uses has their number.
+    /// How many neighbours expanding it would add. For a node that stands for further users or uses, and for a box: how
+    /// many types it stands for.
     pub more: u32,
     /// True if so many types use it that it is not expanded automatically; false once it is expanded.
     pub hub: bool,
@@ -209,7 +210,8 @@ impl Drawing {
         drawing
     }
 
-    /// Moves the labels of edges into the nodes, in place of their sizes: beside boxes there is no room on the lines.
+    /// Moves the labels of edges into the nodes, in place of the texts below the nodes' names: in a drawing with boxes
+    /// there is no room on the lines.
     fn label_inside(&mut self) {
         let mut labelled = vec![false; self.nodes.len()];
         for at in 0..self.edges.len() {

@@ -29,6 +29,7 @@ struct Box {
 /// The facts about an edge before it has a line.
 #[derive(Clone, Copy)]
 struct Plan {
+    /// The edge's node that is further from the middle column, and its other node.
     outer: usize,
     inner: usize,
     /// The sides of the nodes at which the line ends: 1 is the right side, -1 the left.
@@ -130,8 +131,9 @@ fn own_line(boxes: &[Box], plan: &Plan, label: &str) -> Line {
     }
 }
 
-/// A line between two nodes. `longest`: the width of the longest label of all lines that end at the same x. `passed`:
-/// the places at which earlier lines pass columns.
+/// A line between two nodes. `longest`: the width of the longest label of all lines that end at the same x. `outwards`:
+/// whether the line leaves the outer node and its arrow points to the inner one. `passed`: where earlier lines pass
+/// columns, each as the left x of the column and the y of the line.
 fn line(
     boxes: &[Box],
     plan: &Plan,

@@ -1,5 +1,5 @@
-//! Atlases on the desk: the page's own, which is fetched in parts when a question needs them, and atlases that a
-//! person dropped.
+//! Atlases on the desk: the page's own and others on its server, which are fetched in parts when a question needs them,
+//! and atlases that a person dropped.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -66,7 +66,7 @@ impl fmt::Debug for Atlases {
 }
 
 impl Atlases {
-    /// The access to an atlas on the server; `None` for a dropped atlas.
+    /// The access to an atlas on the server; `None` for a dropped atlas, and where nothing can be fetched.
     fn on_server(&self, atlas_id: Option<FileId>) -> Option<&dyn PageAtlas> {
         match atlas_id {
             None => self.own.as_deref(),
@@ -105,7 +105,8 @@ impl Atlases {
         Ok(open)
     }
 
-    /// The file with the names that the modules of an atlas's kernels bring; `None` if there is no such file.
+    /// The file with the names that the modules of an atlas's kernels bring; `None` if there is no such file, and for a
+    /// dropped atlas.
     pub(crate) fn modules(&self, atlas_id: Option<FileId>) -> Option<Box<dyn Ranges>> {
         self.on_server(atlas_id)?.modules()
     }

@@ -80,9 +80,9 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
     let mut chosen = Vec::new();
     for (at, (_, atlas, _)) in opened.iter().enumerate() {
         for ((number, name), about) in (0_u32..).zip(atlas.kernel_names()).zip(atlas.kernels()) {
-            // Ask a kernel that several atlases have only once.
+            // If several atlases have the same kernel, ask it once.
             let first = *seen.entry((about.sha256, &about.release)).or_insert(at);
-            // The kernel of a header may have a type that the header lacks, so no answer follows from it.
+            // A header may lack a type that its kernel has, so it proves nothing about the kernel.
             if select.fits(about) && !about.from_header && first == at {
                 chosen.push((at, number, name, about));
             }

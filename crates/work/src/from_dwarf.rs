@@ -7,7 +7,7 @@ use desk::{Amount, FileInput, Problem, open};
 use dwarf::{ErrorKind, Input, Options, Progress, convert};
 use model::from_dwarf::{FromDwarf, open_made};
 
-/// Makes a file's types from its debug information; parts of that may be in the files `beside` it. `said`: the error
+/// Makes a file's types from its debug information, parts of which may be in the files `beside` it. `said`: the error
 /// when the file was opened for its BTF.
 ///
 /// # Errors

@@ -55,7 +55,7 @@ pub(crate) fn drawn(desk: &Desk, ask: &AskGraph) -> Result<Drawn, Box<Problem>> 
         }
         None => file.program()?.calls(),
     };
-    // Boxes change their sizes and their types, so a drawing with boxes keeps its places only if it has the same
+    // Boxes change their sizes and the types in them, so a drawing with boxes keeps its places only if it has the same
     // nodes.
     let is_boxed = drawing.is_boxed() || ask.kept.iter().any(|k| matches!(k.key, NodeKey::Box(..)));
     let whole = ask.kept.is_empty() || is_boxed && !drawing.is_like(&ask.kept);

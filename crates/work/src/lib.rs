@@ -3,7 +3,7 @@
 //! [`Desk`] takes messages of crate `desk` and answers them. [`SameThread`] is a line to a desk without a worker, for
 //! tests.
 //!
-//! A new question ([`desk::Question`]) needs an implementation of [`Work`], in a file of its own, as `search.rs`.
+//! A new question ([`desk::Question`]) needs an implementation of [`Work`], in a file of its own, like `search.rs`.
 #![forbid(unsafe_code)]
 
 mod atlas;

@@ -15,7 +15,7 @@ use scratch::{Compiled, Part, Pieces, Severity, Target, compile};
 use crate::pad::target;
 use crate::{Desk, Work};
 
-/// A source that compiles, with one of its structs.
+/// A source that compiles to a blob, and one of its structs.
 struct Source {
     text: String,
     compiled: Compiled,
@@ -36,7 +36,7 @@ impl Source {
     /// The source with its pieces in another order.
     ///
     /// # Errors
-    /// The new source cannot be read, or it has more errors than the old one; the text is then its first error.
+    /// The new source cannot be read, or it has more errors than the old one: then the first of its errors.
     fn ordered(&self, pieces: &Pieces<'_>, order: &[usize], member: u32, target: Target) -> Result<Source, String> {
         let (text, place) = pieces.in_order(order, member);
         let holder = |compiled: &Compiled| {
@@ -174,7 +174,7 @@ mod tests {
     const SESSION: &str = "struct s {\n\tchar kind;\n\tu64 started;\n\tu16 port;\n\tu32 address;\n\tbool open;\n};\n";
 
     #[test]
-    fn a_member_moves_with_what_is_said_of_it() {
+    fn a_moved_member_is_described_at_its_new_place() {
         let of = first(SESSION);
         // By hand: kind, started at 8, address at 16, port at 20, open at 22; 23 bytes, rounded up to 24.
         let moved = ask(SESSION, PadOrder::By(of, 2, 1));
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn as_small_as_it_gets() {
+    fn the_smallest_order_is_found() {
         // 8 + 4 + 2 + 1 + 1 are 16 bytes, a multiple of 8.
         let small = ask(SESSION, PadOrder::Smallest(first(SESSION)));
         assert_eq!(small.says, "16 bytes, 1 cache line instead of 32 bytes. No order is smaller.");
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_that_is_no_c_is_refused() {
+    fn an_order_that_does_not_compile_is_refused() {
         let text = "struct f { u16 n; char more[]; };";
         let refused = ask(text, PadOrder::By(first(text), 1, -1));
         assert!(refused.refused && refused.text == text);

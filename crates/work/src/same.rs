@@ -19,7 +19,7 @@ pub struct SameThread {
 #[derive(Debug, Default)]
 struct Inner {
     desk: Option<Desk>,
-    /// Messages that were sent; `None` stands for a message that cannot be read.
+    /// Messages to the desk that wait for [`SameThread::work`]; `None` stands for a message that cannot be read.
     sent: VecDeque<Option<ToDesk>>,
     damage: bool,
     damage_answer: bool,

@@ -26,7 +26,7 @@ impl Work for AskSlide {
         let mut slide = Slide::default();
         for ((number, name), about) in (0_u32..).zip(atlas.kernel_names()).zip(atlas.kernels()) {
             desk.progress("asking kernels", Amount::of("kernels", number.into(), all));
-            // The kernel of a header may have a type that the header lacks, so no answer follows from it.
+            // A header may lack a type that its kernel has, so it proves nothing about the kernel.
             if about.from_header {
                 continue;
             }

@@ -26,8 +26,8 @@ impl App {
         self.take(ctx, Msg::Files(FilesMsg::Given(given)));
     }
 
-    /// Loads the files that the server of the page has for the person, and offers its other files. After a reload or
-    /// from a link, the address names the files to load.
+    /// Loads the files of the server that are to be opened at once, and offers its other files. If the address names
+    /// files, as after a reload or in a link, loads these files instead.
     pub(super) fn take_served(&mut self, ctx: &Context<Self>) {
         let address = Address::parse(&address::current()).unwrap_or_default();
         let named: Vec<&str> = address.files.iter().map(|(_, source)| source.name()).collect();
@@ -65,7 +65,7 @@ impl App {
         });
     }
 
-    /// Tells the session about the files of dropped folders; says of a folder without files that it has none.
+    /// Tells the session about the files of dropped folders. If there are none, it tells the person so.
     pub(super) fn give_folder(&mut self, ctx: &Context<Self>, found: Found) {
         let folders = found.folders.join(", ");
         if found.files.is_empty() {

@@ -44,7 +44,7 @@ fn wanted(ctx: &Ctx, alert: WantedAlert) -> Html {
     }
 }
 
-/// The sentences that name the kernels that a module continues, or say why there is no answer.
+/// The sentences that name the kernels that a module's BTF may continue, or say why there is no answer.
 fn continued(asked: &Ask<AskAtlas, WhichKernel>) -> String {
     match (asked.problem(), asked.answer()) {
         (Some(problem), _) => problem.to_owned(),

@@ -29,7 +29,7 @@ struct HexView {
     /// The ranges that the lesson's step is about.
     lesson: Rc<[BlobRange]>,
     at: Option<u32>,
-    /// The first bytes of the runs into which an ELF relocation is written when the object is linked.
+    /// The offsets of the runs into which an ELF relocation is written when the object is linked.
     filled: Vec<u32>,
 }
 

@@ -45,8 +45,8 @@ fn choices(ctx: &Ctx, text: &str) -> (Vec<Choice>, Option<String>) {
     let open = file.look.selection.as_ref().map(|s| s.id);
     let at = file.look.list.at(text, open).unwrap_or_default();
     let mut targets: Vec<Target> = at.targets.into_iter().chain(file.look.list.goto(text, LIMIT)).collect();
-    // Names that begin with the text come before names that only contain it; separators do not count. Similar names
-    // come after both, and after the commands and places whose names fit the text.
+    // Names that begin with the text come first, even if they differ from it in separators such as `_`; then names
+    // that contain it. Similar names come last, after the commands and places whose names fit the text.
     let begins = |t: &Target| t.label.get(..text.len()).is_some_and(|start| start.eq_ignore_ascii_case(text));
     let is_said = targets.first().is_some_and(begins);
     let like = if is_said && targets.len() >= LIKE { Vec::new() } else { file.look.list.goto_fuzzy(text, LIKE) };

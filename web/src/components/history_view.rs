@@ -73,7 +73,7 @@ fn saves(ctx: &Ctx, field: bool, which: usize) -> Html {
 }
 
 /// The history in each atlas that was asked. If `field` is true, it is the history of the selected field; else it is
-/// the history of the selected type or, in the panel, of the question.
+/// the history of the selected type or, in the dialog of the atlas, of the question.
 pub fn history(ctx: &Ctx, look: &AtlasLook, field: bool) -> Html {
     let ask = if field { &look.field } else { &look.past };
     if let Some(why) = look.empty(field) {

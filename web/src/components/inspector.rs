@@ -1,5 +1,5 @@
-//! The right pane for types and members: the inspector, and below it the bytes, folded to a strip or in the lower half
-//! of the pane.
+//! The right pane for types and members: the inspector and the bytes. The bytes are folded to a strip below the
+//! inspector, take the lower half of the pane, or take all of it; or they are in the middle pane.
 
 use model::access::Access;
 use model::bytes::hex;

@@ -129,8 +129,8 @@ fn line(m: &Marks, l: &Line) -> Html {
     }
 }
 
-/// The height of a line and the gap below it, in pixels: for cache lines, and for lanes. The style sheet has the same
-/// numbers.
+/// Room for a line and the gap below it, in pixels: for cache lines, and for lanes. It must not be less than the height
+/// and margin of `.cl` in static/styles/map.css.
 const LINE: u32 = 35;
 const LANE: u32 = 31;
 

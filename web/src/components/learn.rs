@@ -136,7 +136,7 @@ struct InSightProps {
 fn InSight(props: &InSightProps) -> Html {
     use_effect_with(props.said.clone(), |said| {
         if !said.is_empty() {
-            // On a phone the task scrolls by itself.
+            // In a wide window, the task is an area of its own that scrolls (learn.css).
             focus::into_view_of(".task [role=status]", ".ldo");
             focus::into_view_of(".task [role=status]", ".ltext");
         }

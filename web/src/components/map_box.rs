@@ -30,7 +30,7 @@ pub struct MapBoxProps {
 /// The share of the view's height that the map may have, in percent.
 const SHARE: i32 = 38;
 
-/// The paddings of the map, and the line with the button, in pixels.
+/// Room for the paddings of the map, and for the line with the button, in pixels.
 const AROUND: i32 = 22;
 const BUTTON: i32 = 22;
 

@@ -1,5 +1,5 @@
-//! A button that opens a list of choices: the menu button of WAI-ARIA. The list is a popover: no pane cuts it off, a
-//! click outside closes it, and the focus then returns to the button.
+//! A button that opens a list of choices: the menu button of WAI-ARIA. The list is a popover: no pane cuts it off, and
+//! a click outside closes it. After Escape or a choice, the focus returns to the button.
 
 use model::views::menu_by_key;
 use wasm_bindgen::JsCast;
@@ -70,8 +70,8 @@ pub struct MenuProps {
 /// The space between the button and its list, in pixels.
 const BELOW: f64 = 4.0;
 
-/// Puts the open list below its button but inside the window, and gives the focus to the choice that is on, or else
-/// to the first.
+/// Puts the open list below its button, or above it if there is no room below. Gives the focus to the choice that is
+/// on, or else to the first choice.
 fn place(button: &Element, list: &HtmlElement) {
     let (at, size) = (button.get_bounding_client_rect(), list.get_bounding_client_rect());
     let window = gloo::utils::window();
@@ -89,8 +89,8 @@ fn place(button: &Element, list: &HtmlElement) {
     }
 }
 
-/// Moves the focus in the list, by arrows, Home, End, or the first letter of a choice. No other command acts while
-/// the list is open.
+/// The keys of the open list. Arrows, Home, End and the first letter of a choice move the focus; Tab and Escape close
+/// the list. Other keys do nothing, except those with Ctrl, Alt or Cmd.
 fn keys(e: &KeyboardEvent, list: &HtmlElement) {
     if e.ctrl_key() || e.alt_key() || e.meta_key() {
         return;

@@ -1,4 +1,4 @@
-//! The dialog for an offset to go to in the bytes.
+//! The dialog that asks for an offset in the bytes and goes there.
 
 use model::focus::ByteFocus;
 use session::{Msg, Overlay, blob_of, shown_blob};
@@ -35,7 +35,7 @@ pub fn Offset(props: &CtxProps) -> Html {
             }
         })
     };
-    // The message about a wrong offset goes when another offset is typed.
+    // The message about a wrong offset disappears when the person types again.
     let oninput = {
         let error = error.clone();
         Callback::from(move |_: InputEvent| {

@@ -35,7 +35,7 @@ pub struct RowsProps {
     /// Called for each key.
     #[prop_or_default]
     pub onkeydown: Callback<KeyboardEvent>,
-    /// When this value changes, the list scrolls to its top.
+    /// When this value changes, the list scrolls to its top, or to the selected row if that is further down.
     #[prop_or_default]
     pub reset: u64,
     /// A heading that stays at the top while the list scrolls.
@@ -65,7 +65,7 @@ pub struct Rows {
     /// Whether to scroll the element to `scroll` after the next drawing.
     place: bool,
     resize: Option<Resize>,
-    /// Whether the page is being printed: then all rows are drawn.
+    /// Whether the page is being printed: then up to [`PRINTED`] rows are drawn.
     printed: bool,
     _paper: [EventListener; 2],
 }

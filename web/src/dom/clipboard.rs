@@ -6,7 +6,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::HtmlElement;
 
 /// Copies `text`; false if the browser refuses. Browsers offer the clipboard only over https or on localhost;
-/// elsewhere an older method with a text area is tried.
+/// elsewhere, and if that fails, an older method with a text area is tried.
 pub async fn copy(text: &str) -> bool {
     if window().is_secure_context() && JsFuture::from(window().navigator().clipboard().write_text(text)).await.is_ok() {
         return true;

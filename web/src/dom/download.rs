@@ -6,8 +6,8 @@ use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsCast;
 use web_sys::{Blob, BlobPropertyBag, HtmlElement, Url};
 
-/// Saves bytes as a file. The browser gets the media type of SVG if the name ends in `.svg`, else that of UTF-8 text if
-/// the bytes are such, else that of any bytes.
+/// Saves bytes as a file. Its media type is that of SVG if the name ends in `.svg`; else plain text if the bytes are
+/// UTF-8 without a NUL; else `application/octet-stream`.
 pub fn save(name: &str, bytes: &[u8]) {
     let kind = match std::str::from_utf8(bytes) {
         _ if name.ends_with(".svg") => SVG,

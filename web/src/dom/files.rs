@@ -49,7 +49,7 @@ async fn read_and_open(file: &File) -> ReadResult {
                 Err(why) => return ReadResult::Failed(Problem { at: Some(range.start), ..unreadable(&name, &why) }),
             },
             Ok(OpenStep::Done(opened)) => return ReadResult::Opened(Box::new(input(*opened))),
-            // There is BTF to unpack, unless the file is a log: instructions in a log look like lines of a hex dump.
+            // There may be BTF to unpack. First see whether the file is a log: its instructions look like a hex dump.
             Ok(OpenStep::Unpack(_)) => return log(file).await.map_or(ReadResult::LongWork, ReadResult::Log),
             // There is no BTF, but perhaps debug information. A worker makes types of it.
             Err(e) if e.kind == OpenErrorKind::NoBtf => return ReadResult::LongWork,

@@ -70,8 +70,8 @@ fn is_gone() -> bool {
 }
 
 /// Gives the focus to an element near the removed element. Tries the elements that contained it and are still there,
-/// the nearest first: in each of them, the first element that matches [`CHOICES`]. Stops at the pane; then the view
-/// gets the focus.
+/// the nearest first: in each of them, the first element that matches [`CHOICES`]. Stops at the middle pane and at the
+/// element of the whole page; then the view gets the focus.
 fn rescue() {
     if focus::is_set() || !is_gone() {
         return;

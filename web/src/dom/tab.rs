@@ -120,7 +120,7 @@ async fn find() -> Option<String> {
         return None;
     }
     if let Some(before) = before {
-        // Files that do not fit are lost, as they would be on any reload.
+        // A file that does not fit into the new cache is not copied; a reload of this tab will not open it again.
         let _ = copy(&caches, &before, &name).await;
     }
     Some(name)

@@ -4,7 +4,8 @@ use super::ar;
 use crate::FileRange;
 use crate::source::Source;
 
-/// The most members before the data: `debian-binary`, `control.tar`, and room for later versions.
+/// The most members that are searched. A package has `debian-binary`, `control.tar` and `data.tar`; the rest is room
+/// for later versions of the format.
 const MAX_MEMBERS: usize = 64;
 
 /// Where `data.tar` lies. An error gives the bytes and what was found there.

@@ -27,8 +27,8 @@ pub struct Archive {
     pub what: Wrapping,
     /// The layers that were unpacked to get at it, outermost first.
     pub layers: Vec<Layer>,
-    /// The files that may hold BTF: kernel images first, then programs and BTF, then modules by name, then files with
-    /// debug information.
+    /// The files that may hold BTF: kernel images first, then programs, BTF, modules, and files with debug information;
+    /// files of one kind by path. In a binary: its BPF objects, then its BTFs, by place.
     pub entries: Vec<Entry>,
     /// How many other files it has.
     pub others: u64,
@@ -49,7 +49,8 @@ pub struct Entry {
     pub path: String,
     /// How many bytes it has when it is taken out of the archive; a module may then still be compressed.
     pub size: u64,
-    /// Its kind, by its path and its first bytes; the rest of the file was not read.
+    /// Its kind, by its path and its first bytes. The rest of the file was read only to look for debug information or
+    /// BPF objects.
     pub kind: EntryKind,
 }
 

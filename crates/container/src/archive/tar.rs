@@ -1,5 +1,5 @@
-//! tar (POSIX ustar, GNU, pax): headers of 512 bytes, contents padded to 512. Own code, because the crate `tar` reads
-//! names of any length into memory, and skips content for links, although links have none.
+//! tar (POSIX ustar, GNU, pax): headers of 512 bytes, contents padded to a multiple of 512. Own code, because the crate
+//! `tar` reads names of any length into memory, and skips content for links, although links have none.
 
 use std::io::{self, Read};
 

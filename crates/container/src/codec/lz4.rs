@@ -54,14 +54,15 @@ pub(super) fn begin<'a>(input: Input<'a>, _dictionary: u64) -> io::Result<Box<dy
     Ok(Box::new(Frame(FrameDecoder::new(Endless { input, ended: false }))))
 }
 
-/// Unpacks LZ4 data of the legacy format: a magic number, then blocks that unpack to 8 MiB (the last to less), each
-/// after its packed length. The data ends with the input, behind a smaller block, or at a length that no block can have
-/// (the kernel appends the unpacked size). A magic number behind a block, smaller or not, begins further data.
+/// Unpacks LZ4 data of the legacy format: a magic number, then blocks, each after its packed length. Each block unpacks
+/// to 8 MiB; only the last one may be smaller. The data ends with the input, behind a smaller block, or at a length
+/// that no block can have (the kernel appends the unpacked size). A magic number behind a block, smaller or not, begins
+/// further data.
 pub(crate) struct LegacyReader<'a> {
     input: Input<'a>,
     /// Whether the magic number was read.
     started: bool,
-    /// Whether the block is the last one.
+    /// Whether `block` is the last one.
     ended: bool,
     /// The packed block.
     packed: Vec<u8>,

@@ -19,7 +19,7 @@ use members::Members;
 /// Enough bytes to recognise compressed data of any codec.
 pub(crate) const HEAD: usize = 16;
 
-/// The codec of data by its first bytes.
+/// A function that recognises the codec of data by its first bytes.
 pub(crate) type OfHead = fn(&[u8]) -> Option<Codec>;
 
 /// A compression format.
@@ -43,10 +43,10 @@ pub enum Codec {
 }
 
 impl Codec {
-    /// A reader that unpacks the data. With `of_head`, which recognises codecs by their first bytes, further members of
-    /// the codec are read, too. Without it, only the first member is read: the end of a kernel image's payload is not
-    /// known, so bytes after that member may not belong to the data. `dictionary` is the most bytes of memory for a
-    /// dictionary.
+    /// A reader that unpacks the data. With `of_head`, further members of the codec are read, too. Without it, only the
+    /// first member is read: the end of a kernel image's payload is not known, so bytes after that member may not
+    /// belong to the data. For LZMA and the older LZ4 format, `of_head` makes no difference. `dictionary` is the most
+    /// bytes of memory for a dictionary.
     pub(crate) fn reader<'a>(
         self,
         input: Input<'a>,

@@ -1,6 +1,6 @@
 //! `xxd`: an offset in hex or (`-d`) decimal, a colon, bytes in groups (`-g`, `-c`, `-u`), two blanks, the characters.
 //! `xxd -e` writes each group as a number, lowest byte last, and moves an incomplete group to the right; `xxd -b`
-//! writes bits. The characters show which option it was, because they are in the order of the bytes.
+//! writes bits. The characters show which option was used, because they are always in the order of the bytes.
 
 use super::lines::{Line, is_hex, lines, words};
 use super::notation::{Digits, Notation};
@@ -15,7 +15,7 @@ const NOTATIONS: [Notation; 5] = [
     Notation::new(Digits::Binary, 1),
 ];
 
-/// A line's offset, and the text behind the colon with its place.
+/// A line's offset, and the text behind the colon. `rest_at` is the byte of the whole text where `rest` begins.
 struct Split<'a> {
     offset: &'a [u8],
     rest: &'a [u8],
@@ -31,9 +31,9 @@ fn split<'a>(line: &Line<'a>) -> Option<Split<'a>> {
 
 /// The column, in the rest of each line, where the characters begin; none if there are no characters.
 ///
-/// The first line shows the column: the characters begin behind a gap of two blanks or more, if as many characters
-/// follow as there are bytes before the gap. (An incomplete group may have such a gap before it.) If no gap fits, the
-/// characters begin behind the first gap.
+/// The first line shows the column: the characters begin behind a gap of two blanks or more. There may be several gaps,
+/// because `xxd -e` puts one before an incomplete group. The right gap has as many characters behind it as there are
+/// bytes before it. If no gap fits, the characters begin behind the first gap.
 fn column(rest: &[u8]) -> Option<usize> {
     let mut first = None;
     let mut at = rest.iter().position(|&b| b != b' ')?;

@@ -9,7 +9,7 @@ const WORDS: usize = 64;
 /// A list, read up to the end of its numbers.
 pub(super) struct List {
     pub(super) bytes: Vec<u8>,
-    /// The first item that is not a byte.
+    /// The first fault: an item that is not a byte, or a missing end.
     pub(super) wrong: Option<Wrong>,
     /// Where to go on in the text.
     pub(super) end: usize,
@@ -19,7 +19,7 @@ pub(super) struct List {
 }
 
 impl List {
-    /// The size of an array, if the list is one: `[37]`.
+    /// The size of an array, if the list is such a size: one number in brackets, as in `[37]`.
     pub(super) fn size(&self, open: u8) -> Option<usize> {
         match &*self.numbers {
             [size] if open == b'[' && self.closed => usize::try_from(*size).ok(),

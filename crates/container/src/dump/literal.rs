@@ -11,7 +11,7 @@ pub(super) struct Literal {
     pub(super) end: usize,
 }
 
-/// Reads from a quote on. `is_bytes`: the quote has a `b` before it, as bytes in Python and Rust.
+/// Reads from a quote on. `is_bytes`: the quote has a `b` before it, as byte strings of Python and Rust have.
 pub(super) fn read(text: &[u8], from: usize, is_bytes: bool) -> Literal {
     let mut literal = Literal { bytes: Vec::new(), wrong: None, end: from + 1 };
     let Some(&quote) = text.get(from) else { return literal };
@@ -43,7 +43,7 @@ pub(super) fn read(text: &[u8], from: usize, is_bytes: bool) -> Literal {
     }
 }
 
-/// Reads one string; `at` is its quote before the call, and the byte behind the string after it.
+/// Reads one string. `at` is the place of its first quote; the call moves it behind the last quote, or to the fault.
 fn one(text: &[u8], at: &mut usize, quote: u8, is_bytes: bool, out: &mut Vec<u8>) -> Result<(), Wrong> {
     *at += 1;
     while let Some(&byte) = text.get(*at) {
@@ -79,7 +79,8 @@ pub(super) fn unescape(inner: &[u8], is_bytes: bool) -> Option<Vec<u8>> {
     (at == quoted.len()).then_some(out)
 }
 
-/// Appends the byte of the escape behind a backslash, and returns the escape's length.
+/// Appends the byte that an escape stands for (a line continuation stands for none). `rest` begins behind the
+/// backslash. Returns the escape's length without the backslash.
 fn escape(rest: &[u8], is_bytes: bool, out: &mut Vec<u8>) -> Result<usize, &'static str> {
     let value = |from: usize, to: usize, radix| {
         let text = rest.get(from..to).and_then(|digits| std::str::from_utf8(digits).ok());
@@ -106,7 +107,7 @@ fn escape(rest: &[u8], is_bytes: bool, out: &mut Vec<u8>) -> Result<usize, &'sta
             if len < 2 {
                 return Err("two hex digits after \\x");
             }
-            // C takes all digits that follow, up to \xff; other languages take two.
+            // C takes all hex digits that follow, if their value is at most 0xff; other languages take two digits.
             let zeros = rest.iter().skip(1).take(len - 2).all(|&b| b == b'0');
             if len > 2 && !is_bytes && zeros {
                 return Err("two hex digits after \\x: with more, C has another byte than other languages");

@@ -7,8 +7,8 @@ use btf::Endian;
 pub(super) enum Digits {
     /// Two hex digits for each byte; a word is any number of bytes, in the order of the text.
     Bytes,
-    /// Hexadecimal, filled up with zeros; a number may have fewer bytes than the unit, as the last number of a line
-    /// may.
+    /// Hexadecimal, filled up with zeros; a number may have fewer bytes than the unit, because the last number of a
+    /// line may be incomplete.
     Hex,
     /// Hexadecimal, filled up with zeros; a number always has all bytes of the unit.
     WholeHex,

@@ -11,7 +11,7 @@ use super::notation::{Digits, Notation};
 use super::progress::{Base, Row, Walked, furthest, row, walk};
 use super::{Spelled, Wrong, is_known};
 
-/// The note for a dump without its last line.
+/// The note for a dump that has no last line with an offset alone.
 pub(super) const CUT: &str =
     "the dump has no last line with an offset alone: it was read as far as it goes, and may have been cut off";
 
@@ -82,8 +82,8 @@ pub(super) fn read(text: &[u8]) -> super::Result {
             sure |= starts(2).is_ok_and(|start| start.rows == 2 || start.ended);
             sure |= starts(1).is_ok_and(|start| is_known(&start.bytes));
             match walk(rows(), notation, base) {
-                // Without the last line it is not known how many bytes of the last number only fill it up, so this
-                // reading is refused.
+                // The last number may be filled up with zeros. Without the last line it is not known with how many, so
+                // this reading is refused.
                 Ok(walked) if !walked.ended && notation.unit > 1 => {
                     let last = "the last line, an offset alone, which says where the bytes end";
                     errors.push(Wrong::at(text.trim_ascii_end().len(), last));

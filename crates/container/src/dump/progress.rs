@@ -7,7 +7,7 @@ use super::lines::{Line, is_hex, words};
 use super::notation::Notation;
 use super::{MAX, Wrong};
 
-/// The kind of a line in such a dump.
+/// A line of such a dump.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Row<'a> {
     /// `*`, at this byte of the text: lines equal to the line before were left out.
@@ -27,8 +27,8 @@ pub(super) enum Row<'a> {
     },
 }
 
-/// The row of a line that begins with an offset. The numbers end at the byte `end`, behind which the characters are, or
-/// at the line's end.
+/// Reads a line as a row. Its numbers end before the byte `end`, behind which the characters are; if the line has no
+/// such byte, they end with the line.
 pub(super) fn row<'a>(line: &Line<'a>, end: u8) -> Row<'a> {
     if line.text.trim_ascii() == b"*" {
         return Row::Repeats(line.at);
@@ -42,7 +42,7 @@ pub(super) fn row<'a>(line: &Line<'a>, end: u8) -> Row<'a> {
     Row::Numbers { at: line.at, offset, numbers, numbers_at: line.at + start }
 }
 
-/// How offsets are written: their base, and the number of digits with leading zeros.
+/// How offsets are written: their base, and the number of digits to which leading zeros fill them up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Base {
     pub(super) radix: u32,

@@ -16,8 +16,10 @@ use crate::work::{Limits, OnProgress, Work};
 
 /// Called for each kernel with its path, and with the opened kernel or the reason why it was not opened. Also called
 /// for each file that is listed as a kernel, but turns out to be none: an archive without kernels, a text, an ELF file
-/// with debug information but no BTF. The path has one part for each archive around the kernel that has several
-/// kernels: the path of the file in that archive.
+/// with debug information but no BTF.
+///
+/// The path leads through the archives around the kernel, outermost first: it has the path of the file in each archive,
+/// joined by slashes. An archive with only one kernel adds nothing to it.
 pub type OnKernel<'a> = dyn FnMut(&str, Result<Unpacked, OpenError>) + 'a;
 
 /// Takes the wanted files out of the next archive, in one walk.

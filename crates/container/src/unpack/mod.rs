@@ -45,8 +45,8 @@ pub enum Unpacked {
     Text(Box<InnerFile>),
 }
 
-/// The most layers that are taken off. A module in a package has three: the package's compression, its archive, the
-/// module's compression.
+/// The most layers that are taken off. A compressed module in a package has two: first its entry in the package, which
+/// includes the package's compression and archive, then the module's own compression.
 const MAX_DEPTH: usize = 6;
 
 /// The most places that are tried as compressed data.
@@ -62,7 +62,8 @@ const MAX_TEXT: u64 = 256 << 20;
 const MAX_KEPT_TEXT: u64 = 16 << 20;
 
 /// Opens a file, taking off its wrappings: compression, a kernel image, a dump as text. For an archive or a package it
-/// lists the content. The name is for messages; it decides nothing.
+/// lists the content; if only one file in it may hold BTF, it opens that file ([`Limits::open_only`]). The name is for
+/// messages; it decides nothing.
 ///
 /// # Errors
 /// When there is no BTF in it, when something is damaged or larger than `limits`, when `source` cannot be read, and
@@ -135,8 +136,8 @@ struct Unpacker<'w, 'a> {
     want: Option<u32>,
     /// The files to take out of the next archive, instead of opening one.
     each: Option<&'w each::Each<'w>>,
-    /// Whether an entry was chosen before: an archive inside that entry with only one file is then opened without
-    /// asking.
+    /// Whether an entry was chosen before. If so, an archive inside that entry is opened without asking if only one of
+    /// its files may hold BTF.
     chosen: bool,
     /// The layers taken off so far.
     layers: Vec<Layer>,
@@ -222,7 +223,7 @@ impl Unpacker<'_, '_> {
         }
     }
 
-    /// Opens the compressed archive at `range` of a package; `what` is the package's format.
+    /// Opens the archive, compressed or not, at `range` of a package. `what` is the package's format.
     fn member(&mut self, source: &mut dyn Source, range: FileRange, what: Wrapping) -> Result<Unpacked, OpenError> {
         let head = self.read(source, FileRange::new(range.start, range.end.min(range.start + 512)))?;
         let codec = match formats::detect(&head).map(|format| format.reader) {

@@ -20,7 +20,8 @@ use crate::source::{Input, Source, read_full};
 use crate::work::Stage;
 
 impl Unpacker<'_, '_> {
-    /// Searches for plain BTF, then for compressed data with BTF in it; or only for BPF objects (`objects_only`).
+    /// Searches for plain BTF and BPF objects, then for compressed data with BTF in it. With `objects_only`, searches
+    /// for BPF objects only.
     pub(super) fn search(
         &mut self,
         source: &mut dyn Source,
@@ -100,7 +101,8 @@ impl Unpacker<'_, '_> {
         Err(nothing)
     }
 
-    /// Lists the BPF objects in a binary, and the BTFs beside them, or opens the entry asked for.
+    /// Lists the BPF objects in a binary, and the BTFs beside them. If an entry is asked for, or there is only one,
+    /// opens it instead. If `each` is set, hands it the contents of the files instead.
     fn embedded(
         &mut self,
         source: &mut dyn Source,

@@ -1,4 +1,4 @@
-//! The bar above the graph: its depth and contents, and buttons to save it.
+//! The bar above the graph: settings of its depth and contents, buttons to zoom, and for programs buttons to save it.
 
 use session::Msg;
 use session::graph::{GraphMsg, GraphSettings};

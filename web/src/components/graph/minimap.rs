@@ -9,11 +9,13 @@ use super::{Graph, GraphEvent};
 
 /// The largest width and height of the map, in pixels.
 const SIZE: (i32, i32) = (132, 110);
-/// The margin around the graph in its own pixels. If no more than that is out of view on a side, no map is needed.
+/// The width of a strip at a side of the graph, in the graph's own pixels. The map stays hidden if no more than this is
+/// out of view at each side.
 const MARGIN: i32 = 4;
 
 impl Sight {
-    /// The map, hidden at first. Panning and zooming only move its window, so that nothing is drawn again.
+    /// The map, hidden at first. Panning and zooming do not draw it again: they only move the rectangle on it that
+    /// marks the visible part.
     pub(super) fn map(&self, ctx: &Context<Graph>, drawing: &Drawing) -> Html {
         let (left, top, right, bottom) = drawing.bounds();
         self.bounds.set((left, top, right, bottom));

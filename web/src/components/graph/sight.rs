@@ -1,5 +1,5 @@
-//! The visible part of the graph, and its scale. Panning and zooming only change the transform of one group, so that
-//! nothing is drawn again.
+//! The visible part of the graph, and its scale. Panning and zooming only change the transform of one SVG group; they
+//! do not draw the nodes again.
 
 use std::cell::Cell;
 

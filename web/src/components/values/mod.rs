@@ -149,7 +149,7 @@ fn bar(ctx: &Ctx, file: &OpenFile, shown: &Shown) -> Html {
     }
 }
 
-/// Rows, bytes and bits, or the text.
+/// The body: rows, bytes and bits; or the values as text or JSON.
 fn body(ctx: &Ctx, file: &OpenFile, marks: &Rc<Marks>) -> Html {
     let session = ctx.session();
     let look = &session.looks()[file.id].values;
