@@ -108,7 +108,7 @@ mod tests {
     use super::CoreKind;
 
     #[test]
-    fn numbers_are_places() {
+    fn a_kinds_number_is_its_index() {
         for (n, kind) in CoreKind::ALL.into_iter().enumerate() {
             assert_eq!((kind.number() as usize, CoreKind::from_number(n as u32)), (n, Some(kind)));
         }

@@ -347,8 +347,8 @@ mod tests {
         assert_eq!(shown.string(&strings, strings.len() as u32 + 1), None);
     }
 
-    /// However the escapes lie, a walk from a mark to an offset is short: else all names of a section would take the
-    /// square of its length.
+    /// However the escapes lie, a walk from a mark to an offset is short. Otherwise the time to read all names of a
+    /// section would grow with the square of the section's length.
     #[test]
     fn a_walk_in_a_section_is_short() {
         let plain = |len| [&b"x"[..]; 2].concat().repeat(len);
