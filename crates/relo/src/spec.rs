@@ -30,7 +30,7 @@ pub struct Accessor {
 pub struct Spec {
     /// The type that the path starts at.
     pub root: TypeId,
-    /// The kind of relocation: what to find out at the path's end.
+    /// The kind of relocation: the question about the end of the path.
     pub kind: CoreKind,
     /// The turning points: the root's index, named members, indices into arrays. For a relocation of an enumerator,
     /// only the enumerator. Empty for relocations of types.
@@ -46,7 +46,7 @@ impl Spec {
         Spec { root, kind, accessors: Vec::new(), raw: Vec::new(), bit_offset: 0 }
     }
 
-    /// Parses a record against the types of its object. libbpf turns every error of this into EINVAL.
+    /// Parses a record against the types of its object. As in libbpf, every error is EINVAL.
     ///
     /// # Errors
     /// When the record's kind, access string or types do not fit each other.
@@ -57,7 +57,7 @@ impl Spec {
         Spec::of(btf, kind, record.type_id, access)
     }
 
-    /// Parses an access string against types. libbpf turns every error of this into EINVAL.
+    /// Parses an access string against types. As in libbpf, every error is EINVAL.
     ///
     /// # Errors
     /// When the kind, the access string and the types do not fit each other.

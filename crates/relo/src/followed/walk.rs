@@ -311,8 +311,8 @@ impl Walk<'_> {
             self.run(leader, state, Some(&mut met))?;
         }
         let Met { seen, bad } = met;
-        // An instruction is refused if all its successors are. Of a jump that surely goes both ways, one refused side is
-        // enough. If the verifier surely follows one side of a jump, it is enough that this side is refused.
+        // An instruction is refused if all its successors are. Of a jump that surely goes both ways, one refused side
+        // is enough. If the verifier surely follows one side of a jump, it is enough that this side is refused.
         let mut surely: BTreeSet<u32> = bad.keys().copied().collect();
         let mut before: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for &slot in &seen {
