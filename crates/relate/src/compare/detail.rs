@@ -195,7 +195,7 @@ pub fn changes(old: &Btf, a: TypeId, new: &Btf, b: TypeId, budget: &Budget) -> R
     between(&mut old, &a, &mut new, &b, false, budget).map(|difference| difference.changes)
 }
 
-/// The result of [`difference`], with the equal items, too, in their places among the others. An equal item has no marks
+/// The result of [`difference`], but with the equal items in their places among the others. An equal item has no marks
 /// and no reason.
 ///
 /// # Errors

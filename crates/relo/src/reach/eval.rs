@@ -5,8 +5,8 @@ use btf::Endian;
 
 use super::value::Value;
 
-/// The value in the destination after an instruction of class ALU or ALU64. `source` is the value of its source register
-/// or its immediate.
+/// The value in the destination after an instruction of class ALU or ALU64. `source` is the value of its source
+/// register, or its immediate.
 pub(crate) fn alu(insn: Insn, dst: Value, source: Value, order: Endian) -> Value {
     let wide = insn.class() == Class::Alu64;
     let op = insn.code & 0xf0;

@@ -111,8 +111,8 @@ impl Reach {
         self.cuts.get(slot as usize).copied().flatten()
     }
 
-    /// The loads from the program's context: the offset of the first loaded byte from the context's start, in bytes, and
-    /// the slots of the loads there.
+    /// The loads from the program's context: the offset of the first loaded byte from the context's start, in bytes,
+    /// and the slots of the loads there.
     pub fn context(&self) -> impl Iterator<Item = (i64, &BTreeSet<u32>)> {
         self.context.iter().map(|(at, slots)| (*at, slots))
     }
