@@ -33,7 +33,7 @@ pub struct FieldIn {
 }
 
 impl FieldIn {
-    /// The kernels, divided by the types on the path: in each part these are the same with all their members.
+    /// The kernels, divided by the types on the path: in each part, the types are equal in all their members.
     pub fn alike(&self) -> impl Iterator<Item = &[u32]> {
         self.groups.iter().map(|(kernels, _)| kernels.as_slice())
     }

@@ -89,8 +89,8 @@ const FAMILIES: [Family; 26] = [
     ("rocky", "9", &["x86_64", "arm64"], &["5.14"], &["generic", "rt"], 50),
 ];
 
-/// Lanes with `count` kernels in all. Each combination in [`FAMILIES`] gets its share of them. A combination whose share
-/// is less than a kernel has no lane.
+/// Lanes with `count` kernels in all. Each combination in [`FAMILIES`] gets its share of them. A combination whose
+/// share is less than a kernel may have no lane.
 pub fn lanes(count: u32) -> Vec<Lane> {
     let all: u32 = FAMILIES
         .iter()
