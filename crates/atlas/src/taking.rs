@@ -46,7 +46,7 @@ pub(crate) struct Taking {
     words_written: usize,
 }
 
-/// The offsets and ids in the blob of a block's texts and nodes, as far as they were used.
+/// The offset in the blob of each text of a block, and the id in the blob of each node, if it was used.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Met {
     texts: Numbers,
@@ -169,8 +169,8 @@ impl Taking {
         self.written(forms, tags, of, others)
     }
 
-    /// As [`Taking::form`], but a struct or union gets only the members without a name and those with a name in `names`,
-    /// and no declaration tags.
+    /// As [`Taking::form`], but a struct or union gets only the members without a name and those with a name in
+    /// `names`, and no declaration tags.
     pub(crate) fn part_of_form(
         &mut self,
         of: (&Forms, &mut Met),

@@ -246,9 +246,8 @@ impl Make<'_> {
         }
     }
 
-    /// Sets a slot of the map `name`, which the call `map` made, to the map or program with the name `symbol`; `kind` is
-    /// "map" or "program". `made` has the maps or programs that calls have made so far, each with the number of its
-    /// call.
+    /// Sets a slot of the map `name`, which the call `map` made, to the map or program with the name `symbol`. `kind`
+    /// is "map" or "program". `made` has the maps or programs that calls made before, each with the number of its call.
     fn set_slot(&mut self, name: &str, map: usize, slot: u32, kind: &str, symbol: &str, made: &[(String, usize)]) {
         let of = made.iter().find(|(name, _)| name == symbol).map(|(_, number)| *number);
         let value = of.map_or_else(|| kernel(format!("the {kind} {symbol}")), Value::Of);
