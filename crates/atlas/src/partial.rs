@@ -24,8 +24,9 @@ const MAX_PARTS: usize = 64 << 20;
 /// Takes parts of many kernels. Reads much less than [`Atlas::take_out`] if only a few names are needed.
 ///
 /// A part has each type of a wanted name; the types that these have by value (members, elements, parameters, targets of
-/// typedefs and qualifiers); and every typedef, enum and int that they mention. Structs and unions behind pointers have
-/// only kind and name, with no members and size 0. Types of the same name and kind keep their order.
+/// typedefs and qualifiers); and every other type that they mention, such as a typedef, an enum or an int. But structs
+/// and unions behind pointers have only kind and name, with no members and size 0, unless they are wanted themselves.
+/// Types of the same name and kind keep their order.
 #[derive(Debug)]
 pub struct Partial<'a, R> {
     atlas: &'a Atlas<R>,

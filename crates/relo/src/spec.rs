@@ -35,7 +35,7 @@ pub struct Spec {
     /// The turning points: the root's index, named members, indices into arrays. For a relocation of an enumerator,
     /// only the enumerator. Empty for relocations of types.
     pub accessors: Vec<Accessor>,
-    /// Every step, members without a name included: the numbers of the access string.
+    /// Every step, members without a name included: the numbers of the access string. Empty for relocations of types.
     pub raw: Vec<i32>,
     /// The bit offset of the path's end from the root; wraps as libbpf's u32 does.
     pub bit_offset: u32,
@@ -156,8 +156,8 @@ impl Spec {
         self.accessors.last()
     }
 
-    /// The type at the path's end, as the member or element refers to it; the root for relocations of types and
-    /// enumerators.
+    /// The type at the path's end: of a member, as the member refers to it; of an element, without qualifiers and
+    /// typedefs; the root for relocations of types and enumerators.
     pub fn field_type(&self, btf: &Btf) -> TypeId {
         match self.accessors.last() {
             Some(a) if self.kind.group() == CoreGroup::Field => match a.name {
@@ -191,7 +191,7 @@ impl Spec {
         out
     }
 
-    /// The access string: `0:1:2`.
+    /// The access string: `0:1:2`; empty for relocations of types.
     pub fn access(&self) -> String {
         let numbers: Vec<String> = self.raw.iter().map(i32::to_string).collect();
         numbers.join(":")
