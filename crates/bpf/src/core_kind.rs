@@ -97,7 +97,7 @@ impl CoreKind {
         }
     }
 
-    /// Whether the result is yes or no. Such a relocation has a result even if nothing matches: "no".
+    /// Whether it asks if something exists or matches. Such a relocation has a result even if nothing matches: 0.
     pub fn is_question(self) -> bool {
         matches!(self, CoreKind::FieldExists | CoreKind::TypeExists | CoreKind::TypeMatches | CoreKind::EnumvalExists)
     }

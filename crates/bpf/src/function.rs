@@ -58,7 +58,7 @@ impl Function {
 }
 
 impl Object {
-    /// All functions, by section and offset. Every section with instructions has at least one.
+    /// All functions, by section and offset. Every section of instructions has at least one, unless it is empty.
     pub fn functions(&self) -> Vec<Function> {
         let types = self.function_types();
         let mut all = Vec::new();

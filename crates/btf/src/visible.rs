@@ -56,7 +56,8 @@ pub fn unescaped(text: &str) -> Cow<'_, [u8]> {
 }
 
 /// Whether [`visible`] writes a character as an escape wherever it stands: false for a backslash, which becomes an
-/// escape only in some places. True for tabs and line feeds, so a caller that keeps these tests for them first.
+/// escape only in some places. True for tabs and line feeds: a caller that wants to keep them has to check for them
+/// first.
 pub fn alters_text(c: char) -> bool {
     c.is_control()
         || matches!(c as u32,

@@ -123,7 +123,7 @@ pub enum FieldAbsent {
     /// The type before this step has no such member.
     #[error("no member “{0}”")]
     NoMember(String),
-    /// The type before this step is not an array, or has fewer elements.
+    /// The type before this step is neither an array nor a pointer, or has fewer elements, or elements without a size.
     #[error("no element [{0}]")]
     NoElement(u32),
 }

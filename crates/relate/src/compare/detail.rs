@@ -14,7 +14,7 @@ pub struct Item {
     pub kind: ItemKind,
     /// Its name on this side; for a member its path without anonymous steps (`a.b`, `list[].next`).
     pub name: String,
-    /// Its type; void for an enumerator.
+    /// Its type; void for an enumerator or a linkage.
     pub type_id: TypeId,
     /// Bits from the start of the struct or union; none for other items.
     pub offset: Option<u64>,

@@ -42,7 +42,7 @@ impl Renamed {
     /// The reasons in words: `the same name but for underscores`, `the same type, beside flags as before`.
     pub fn words(&self) -> String {
         let name = self.name.map(|name| name.words().to_owned());
-        // These names are reason enough, so the words give no further reason.
+        // With such names the words give no further reason, although a moved member has the same type, too.
         if self.is_by_name() {
             return name.unwrap_or_default();
         }

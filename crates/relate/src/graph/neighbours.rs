@@ -46,7 +46,7 @@ impl Relation {
 pub(crate) struct Neighbour {
     pub(crate) id: TypeId,
     pub(crate) relation: Relation,
-    /// The name of the member or parameter.
+    /// The name of the member, parameter or variable of a section; else empty.
     pub(crate) name: String,
 }
 

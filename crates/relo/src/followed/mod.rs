@@ -86,8 +86,8 @@ pub enum Why {
     Number {
         /// The register.
         register: u8,
-        /// The slot of the instruction that loaded the number or of the call that returned it; none if the number was
-        /// changed or compared since.
+        /// The slot of the instruction that loaded the number from the context, or of the call that returned it; none
+        /// if that is not known, or if the number was changed or compared since.
         from: Option<u32>,
         /// Whether the access is a store.
         write: bool,
