@@ -32,7 +32,8 @@ pub(crate) const FORM_TAGGED: u8 = 2;
 pub(crate) const FORM_WORDS: u8 = 4;
 pub(crate) const FORM_EDITS: u8 = 8;
 
-/// A form that is written as edits of an earlier form can name only one of this many forms before it.
+/// A form that is written as edits of an earlier form of its name refers to one of the last forms before it: at most
+/// this many forms back.
 pub(crate) const BASES: usize = 8;
 
 /// The most words that the forms of a block may have: [`SPARE_WORDS`], and this many for each byte of the unpacked

@@ -19,7 +19,7 @@ pub(crate) fn edits<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<(
     if (n - m).abs() > most {
         return None;
     }
-    // Furthest x on each diagonal x - y, after 0, 1, 2 ... edits.
+    // x counts old lines, y new lines. For each diagonal x - y: the furthest x after 0, 1, 2 ... edits.
     let width = (2 * most + 3) as usize;
     let at = |k: isize| (k + most + 1) as usize;
     let mut v = vec![0isize; width];

@@ -21,7 +21,7 @@ pub(crate) const MAX_MEMBERSHIPS: u64 = 1 << 32;
 pub(crate) const LONGEST_NOTE: usize = 1024;
 pub(crate) const MAX_NOTES: usize = 256;
 
-/// A part of a block, as stored.
+/// A part of the file, as stored: the names of a block, the forms of a block, or a page of kernel sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Part {
     /// Where it lies in the file.

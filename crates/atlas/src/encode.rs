@@ -23,7 +23,7 @@ pub(crate) struct Encoder<'p> {
     nodes: Numbers,
     steps: Steps,
     out: Vec<u8>,
-    /// The last forms of the current name.
+    /// The forms of the current name so far that are written as lines.
     bases: Vec<Listed>,
     words: usize,
 }
@@ -160,7 +160,7 @@ impl<'p> Encoder<'p> {
     /// How far back the most similar of the last forms of the name is (0 for the last form), and the edits from it.
     /// None if no form is similar enough, or if the block has too many words for its bytes.
     fn base(&self, new: &Listed) -> Option<(u32, Vec<Edit>)> {
-        // The words read must stay in proportion to the bytes stored.
+        // A reader limits the words of a block by its bytes, because an edit of a few bytes can stand for many words.
         if self.words > self.out.len() * (code::WORDS_A_BYTE / 2) {
             return None;
         }
@@ -206,7 +206,7 @@ impl<'p> Encoder<'p> {
             }
             at += edit.insert;
         }
-        // The last edit inserts lines: nothing is kept after it.
+        // The last edit ends with inserted lines. The reader expects how many lines are kept after them: 0.
         self.put(0);
     }
 

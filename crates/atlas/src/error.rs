@@ -53,7 +53,7 @@ pub enum ErrorKind {
         part: &'static str,
         /// The offset in the unpacked part, in bytes.
         at: u64,
-        /// The value expected there, as words after "expected".
+        /// The thing expected there, in words that follow "expected".
         expected: String,
     },
     /// The atlas has no such kernel, or several; the text is the whole message.
@@ -138,7 +138,8 @@ pub enum Unfit {
     /// A record with a `vlen` that its kind cannot have.
     #[error("type [{0}] has a vlen that its kind cannot have")]
     Vlen(btf::TypeId),
-    /// The atlas would have too many kernels, notes, names or forms, or a text is too long or empty.
+    /// A limit of an atlas would be exceeded, for example the number of kernels or of notes, or a text is not valid.
+    /// The words follow "an atlas holds no".
     #[error("an atlas holds no {0}")]
     TooMuch(&'static str),
 }

@@ -33,7 +33,7 @@ pub struct FieldIn {
 }
 
 impl FieldIn {
-    /// The kernels, divided by the types on the path: in each part these are the same with all their members.
+    /// The kernels, divided by the types on the path: in each part, the types are equal in all their members.
     pub fn alike(&self) -> impl Iterator<Item = &[u32]> {
         self.groups.iter().map(|(kernels, _)| kernels.as_slice())
     }
@@ -198,8 +198,9 @@ fn names(path: &FieldPath) -> Vec<Vec<u8>> {
     path.parts().iter().filter_map(name).collect()
 }
 
-/// The part of a form that a path may meet: its block, name and ordinal, and words of a struct or union in the numbers
-/// of the block, or else the index of the form in the block.
+/// The part of a form that a path may meet: its block, name and ordinal; then, for a struct or union, the words that
+/// [`part_of`] gives, with the block's numbers of texts and nodes; for another kind, the index of the form in the
+/// block.
 type Met = (usize, Vec<u8>, u32, Result<Vec<u32>, u32>);
 
 /// The search for a field.

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_used_outlives_a_compaction() {
+    fn used_sets_outlive_a_compaction() {
         let many = 1 << 16;
         let mut members = Members { many, ..Members::new() };
         let mut sets: Vec<u32> = (0..200).map(|i| members.of(vec![i, 1000 + i])).collect();

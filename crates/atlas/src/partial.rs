@@ -15,7 +15,7 @@ use crate::parallel::in_order;
 use crate::ranges::Ranges;
 use crate::taking::{Met, Others, Taking};
 
-/// The most words of unpacked forms that are kept, for all blocks together, and of what parts use of them.
+/// The most words of unpacked forms that are kept, for all blocks together; and the most words of [`Partial::met`].
 const MAX_KEPT: usize = 32 << 20;
 
 /// The most bytes of BTF that are kept as parts of kernels already taken, in each clone.
@@ -24,23 +24,24 @@ const MAX_PARTS: usize = 64 << 20;
 /// Takes parts of many kernels. Reads much less than [`Atlas::take_out`] if only a few names are needed.
 ///
 /// A part has each type of a wanted name; the types that these have by value (members, elements, parameters, targets of
-/// typedefs and qualifiers); and every typedef, enum and int that they mention. Structs and unions behind pointers have
-/// only kind and name, with no members and size 0. Types of the same name and kind keep their order.
+/// typedefs and qualifiers); and every other type that they mention, such as a typedef, an enum or an int. But structs
+/// and unions behind pointers have only kind and name, with no members and size 0, unless they are wanted themselves.
+/// Types of the same name and kind keep their order.
 #[derive(Debug)]
 pub struct Partial<'a, R> {
     atlas: &'a Atlas<R>,
     /// All forms of the wanted names.
     wanted: Vec<Form>,
-    /// The block of each of these forms, and its place in the block.
+    /// The block of each of these forms, and the index of the form in the block.
     known: HashSet<(usize, u32)>,
     /// For each kernel, the indices of the wanted forms that it has, in the order in which they were wanted.
     of_kernels: Vec<Vec<u32>>,
     /// The names wanted so far, with the number of a kind, or none for any kind.
     names: BTreeSet<(Vec<u8>, Option<u8>)>,
-    /// Shared with the clones.
+    /// Blocks of forms that were unpacked; shared with the clones.
     kept: Arc<Mutex<Unpacked>>,
-    /// Of blocks of forms that were read before, the memory for what a part uses of them: to clear it is faster than to
-    /// get it anew.
+    /// For each block that was read before, the offsets and ids of its texts and nodes in the current part. They are
+    /// cleared for the next part: this is faster than to allocate the memory again.
     met: HashMap<usize, Met>,
     /// The words of `met`, [`MAX_KEPT`] at most unless one block alone has more.
     met_words: usize,
@@ -186,7 +187,7 @@ impl<'a, R: Ranges> Partial<'a, R> {
         Ok((here.collect(), about.endian == Endian::Big, about.pointer_size))
     }
 
-    /// The indices of the wanted forms that a kernel has, sorted by block, then by place in the block.
+    /// The indices of the wanted forms that a kernel has, sorted by block, then by index in the block.
     fn here(&self, kernel: u32) -> Vec<u32> {
         let mut here = self.of_kernels.get(kernel as usize).cloned().unwrap_or_default();
         here.sort_unstable_by_key(|number| self.wanted.get(*number as usize).map(|form| (form.block(), form.at())));
@@ -263,7 +264,8 @@ impl<'a, R: Ranges> Partial<'a, R> {
     }
 }
 
-/// A clone takes parts beside the other, in another thread if wanted, and numbers them anew.
+/// A clone takes parts independently of the original, in another thread if wanted. Parts that they take after the
+/// cloning may have the same number and differ.
 impl<R> Clone for Partial<'_, R> {
     fn clone(&self) -> Self {
         Partial {

@@ -39,6 +39,7 @@ btf::named! {
 enum Test {
     Is,
     IsNot,
+    /// The version must compare to the value in this way; true if an equal version is chosen, too.
     Order(Ordering, bool),
 }
 
@@ -253,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_of_a_version_fits_nothing() {
+    fn the_unknown_part_of_a_version_decides_nothing() {
         let named =
             |release: &str, upstream: &str| AtlasKernel { release: release.to_owned(), ..kernel(upstream, "amd64") };
         let answer = |text: &str, kernel: &AtlasKernel| Select::parse(text).expect("conditions").answer(kernel);

@@ -45,7 +45,7 @@ impl Weights {
     /// fiftieth of a change more, so that names that never changed may change, too.
     ///
     /// # Errors
-    /// When a block is damaged.
+    /// When a block or a page of kernel sets is damaged or not at hand.
     pub fn of<R: Ranges>(atlas: &Atlas<R>) -> Result<(Weights, Added), Error> {
         let mut weights = Weights::default();
         let count = atlas.kernels().len();

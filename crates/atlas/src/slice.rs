@@ -36,7 +36,7 @@ enum How<'a> {
     Whole,
     /// The forms are whole and never refer to each other, because they may be of several kernels.
     Apart,
-    /// As `Whole`, but of structs and unions only the members without a name and those with one of these names.
+    /// As `Whole`, but structs and unions get only the members without a name and those with one of these names.
     Members(&'a [Vec<u8>]),
 }
 

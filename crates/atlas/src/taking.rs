@@ -46,7 +46,7 @@ pub(crate) struct Taking {
     words_written: usize,
 }
 
-/// The offsets and ids in the blob of a block's texts and nodes, as far as they were used.
+/// The offset in the blob of each text of a block, and the id in the blob of each node, if it was used.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Met {
     texts: Numbers,
@@ -58,7 +58,8 @@ impl Met {
         Met { texts: Numbers::of(forms.texts.len()), nodes: Numbers::of(forms.nodes.len()) }
     }
 
-    /// Forgets all, for another blob. Takes as long as what was used, not as the block.
+    /// Forgets all, for another blob. The time grows with the number of used texts and nodes, not with the size of the
+    /// block.
     pub(crate) fn clear(&mut self) {
         self.texts.clear();
         self.nodes.clear();
@@ -168,8 +169,8 @@ impl Taking {
         self.written(forms, tags, of, others)
     }
 
-    /// As [`Taking::form`], but of a struct or union only the members without a name and those with a name in `names`
-    /// are written, and no declaration tags.
+    /// As [`Taking::form`], but a struct or union gets only the members without a name and those with a name in
+    /// `names`, and no declaration tags.
     pub(crate) fn part_of_form(
         &mut self,
         of: (&Forms, &mut Met),

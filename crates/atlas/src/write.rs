@@ -26,7 +26,7 @@ pub(crate) const BLOCK: usize = 160 << 10;
 const LARGEST_BLOCK: usize = 1 << 20;
 
 /// From this many kernels on, the sets of kernels are in pages: otherwise the directory would be larger than the parts
-/// that a question reads.
+/// that a question reads. They are in pages, too, if a kernel is known only by a header.
 const MANY_KERNELS: usize = 1000;
 
 /// An entry, ready to be sorted.

@@ -97,7 +97,7 @@ impl CoreKind {
         }
     }
 
-    /// Whether the result is yes or no. Such a relocation has a result even if nothing matches: "no".
+    /// Whether it asks if something exists or matches. Such a relocation has a result even if nothing matches: 0.
     pub fn is_question(self) -> bool {
         matches!(self, CoreKind::FieldExists | CoreKind::TypeExists | CoreKind::TypeMatches | CoreKind::EnumvalExists)
     }
@@ -108,7 +108,7 @@ mod tests {
     use super::CoreKind;
 
     #[test]
-    fn numbers_are_places() {
+    fn a_kinds_number_is_its_index() {
         for (n, kind) in CoreKind::ALL.into_iter().enumerate() {
             assert_eq!((kind.number() as usize, CoreKind::from_number(n as u32)), (n, Some(kind)));
         }

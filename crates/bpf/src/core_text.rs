@@ -7,7 +7,7 @@ use btf::{Btf, CoreRelo, Kind, Type, TypeId};
 
 use crate::core_kind::{CoreGroup, CoreKind};
 
-/// The most modifiers in a row.
+/// The most modifiers in a row that are followed.
 const MAX_CHAIN: u32 = 32;
 
 /// A CO-RE relocation as llvm-objdump writes it behind `CO-RE `: `<byte_off> [7] struct task_struct::pid (0:85)`. The

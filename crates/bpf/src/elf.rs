@@ -93,7 +93,7 @@ pub(crate) struct Elf {
     pub(crate) endian: Endian,
     pub(crate) sections: Vec<Section>,
     pub(crate) symbols: Vec<Symbol>,
-    /// Each with the index of the patched section; sorted by this index, then by `offset`.
+    /// Each relocation with the index of the section that it patches; sorted by this index, then by `offset`.
     pub(crate) relos: Vec<(u32, ElfRelo)>,
     /// In the order of the section table.
     pub(crate) tables: Vec<ReloTable>,
@@ -182,7 +182,8 @@ impl<'a> Reader<'a> {
     /// The bytes of the section with the sections' names. Without them no section has a name, so `.BTF` is not found
     /// and program types are unknown.
     fn names(&mut self, header: &FileHeader64<Endianness>) -> &'a [u8] {
-        // 0 in the header means that there are no names; `SHN_XINDEX` means that the null section has the index.
+        // 0 in the ELF header means that there are no names; `SHN_XINDEX` means that the header of the null section
+        // holds the index.
         let index = match header.section_strings_index(self.e, self.data) {
             Ok(index) => index.0,
             Err(_) if header.e_shstrndx(self.e).0 == 0 => 0,

@@ -5,8 +5,8 @@ use std::fmt;
 use btf::FileRange;
 use text::counted;
 
-/// A fault of an object: fatal when a function returns it, a problem beside the readable parts in
-/// [`crate::Object::problems`].
+/// A fault of an object. An error that a function returns is fatal. An error in [`crate::Object::problems`] is about
+/// one part; the other parts are readable.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place}: {kind} ({range})")]
 pub struct Error {

@@ -32,8 +32,8 @@ pub struct Function {
     pub section: u32,
     /// Where it starts, in bytes from the section's start.
     pub start: u32,
-    /// Its size in bytes, cut at the section's end. Without a size in the symbol, it extends to the start of the next
-    /// function (0 bytes if that starts at the same place) or to the section's end.
+    /// Its size in bytes, cut at the section's end. If it has no symbol, or its symbol has no size, it extends to the
+    /// start of the next function (0 bytes if both start at the same byte) or to the section's end.
     pub size: u32,
     /// The index of its symbol.
     pub symbol: Option<u32>,
@@ -58,7 +58,7 @@ impl Function {
 }
 
 impl Object {
-    /// All functions, by section and offset. Every section with instructions has at least one.
+    /// All functions, by section and offset. Every section of instructions has at least one, unless it is empty.
     pub fn functions(&self) -> Vec<Function> {
         let types = self.function_types();
         let mut all = Vec::new();
@@ -161,7 +161,8 @@ fn code_len(section: &Section) -> u32 {
     len / Insn::SIZE * Insn::SIZE
 }
 
-/// Extends functions without a size to the start of the next function; the last one, if it has none, to `len`.
+/// Gives a size to each function that has none: such a function extends to the start of the next function, the last one
+/// to `len`.
 fn fill_sizes(here: &mut [Function], len: u32) {
     let mut next = len;
     for f in here.iter_mut().rev() {

@@ -27,7 +27,7 @@ pub struct DataSection {
     /// Its size in bytes as loaders pass it to the kernel: that of the DATASEC, or if this is 0, that of the ELF
     /// section. None if neither gives a size, as for externs.
     pub size: Option<u32>,
-    /// The index of the ELF section; none for externs.
+    /// The index of the ELF section; none for externs, or if the file has no section of this name.
     pub section: Option<u32>,
     /// Its variables, by offset.
     pub variables: Vec<Variable>,
@@ -48,8 +48,8 @@ pub struct Variable {
     /// In bytes from the section's start, as the DATASEC has it; 0 for the global variables of an object that was not
     /// linked.
     pub offset_in_file: u32,
-    /// In bytes from the section's start: taken from the symbol if the DATASEC has size 0 and the variable is not
-    /// static.
+    /// In bytes from the section's start. If the DATASEC has size 0 and the variable is not static, this is the
+    /// symbol's offset; otherwise it is the DATASEC's.
     pub offset: u32,
     /// Its size in bytes.
     pub size: u32,

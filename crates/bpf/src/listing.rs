@@ -33,7 +33,8 @@ fn labels<'a>(object: &'a Object, section: &'a Section) -> BTreeMap<u64, &'a str
         if matches!(symbol.symbol_type, SymbolType::Section | SymbolType::File) || symbol.name.is_empty() {
             continue;
         }
-        // A function is preferred to other symbols, and among several functions the last by name.
+        // A function is preferred to other symbols. Among several functions, or several other symbols, the last by name
+        // is preferred.
         let rank = |s: &Symbol| (s.symbol_type == SymbolType::Func, s.name.clone());
         let known = labels.entry(symbol.value).or_insert(symbol);
         if rank(symbol) > rank(known) {

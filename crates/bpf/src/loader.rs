@@ -84,8 +84,8 @@ impl Object {
         load
     }
 
-    /// Appends a function and, depth first, the functions that it calls and that are not appended yet. A function that
-    /// would exceed [`MAX_SLOTS`] is left out.
+    /// Appends a function and, depth first, the functions that it calls and that are not appended yet. A function is
+    /// left out if it has no slots, or if the program would have more than [`MAX_SLOTS`] with it.
     fn append(&self, all: &[Function], first: usize, load: &mut ProgramLoad, places: &mut BTreeSet<usize>) {
         // The stack has a list for each caller: its callees that are left to append. When a callee is appended, its own
         // callees come first, and then the rest of the list.

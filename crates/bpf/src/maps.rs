@@ -61,7 +61,7 @@ pub struct Map {
     pub def: MapDef,
 }
 
-/// The name of a map type as bpftool prints it.
+/// The name of a map type as bpftool prints it; none for an unknown number.
 pub fn map_type_name(map_type: u32) -> Option<&'static str> {
     MAP_TYPES.get(map_type as usize).copied()
 }
@@ -193,7 +193,7 @@ fn define(btf: &Btf, t: Type<'_>, depth: u32) -> MapDef {
     def
 }
 
-/// Sets a size. Adds a problem instead if another size was set before; 0 counts as not set.
+/// Sets a size. Adds a problem instead if another size was set before; an earlier size of 0 counts as not set.
 fn set(to: &mut Option<u32>, size: Option<u32>, what: &str, problems: &mut Vec<String>) {
     match (*to, size) {
         (Some(known), Some(size)) if known != size && known != 0 => {

@@ -135,7 +135,7 @@ pub struct ReloTarget {
     /// Index of the record's symbol. If that symbol stands for a section: index of the function or variable that
     /// contains the offset; none if no such symbol contains it.
     pub symbol: Option<u32>,
-    /// In bytes from that symbol's start, or from the section's when there is none.
+    /// The target's distance in bytes from the start of that symbol; without a symbol, from the section's start.
     pub into: i64,
 }
 

@@ -75,8 +75,8 @@ impl Btf {
         self.base.is_some()
     }
 
-    /// The faults with which the blob could still be opened, in the order in which they were found: at most 500, and
-    /// then an entry that counts the rest.
+    /// The faults of the blob that did not keep it from being opened, in the order in which they were found. There are
+    /// at most 500; if there were more, one last entry counts the rest.
     pub fn diagnostics(&self) -> &[Error] {
         &self.diagnostics
     }
@@ -104,8 +104,8 @@ impl Btf {
 
     /// Where the strings end: every valid string offset is below this one.
     pub fn strings_end(&self) -> u32 {
-        // From the header's length, even if the file is cut off: the string offsets of a split BTF on this base start
-        // there.
+        // The length is the one that the header gives, even if the blob is cut off: the producer of a split BTF on this
+        // base counted its string offsets on from there.
         self.first_str.saturating_add(self.header.str_len)
     }
 
@@ -180,7 +180,7 @@ impl Btf {
         self.shown.is_some()
     }
 
-    /// The first bytes of [`Btf::string`], at most `longest` of them.
+    /// The start of the text that [`Btf::string`] gives: at most `longest` bytes of text.
     pub fn string_up_to(&self, offset: StringOffset, longest: u32) -> Option<&str> {
         let (btf, at) = self.locate_string(offset)?;
         let range = btf.sections.range(SectionKind::Strings);
@@ -194,7 +194,8 @@ impl Btf {
         std::str::from_utf8(bytes).ok()
     }
 
-    /// The blob that holds the string at this offset, and the byte of that blob where it starts.
+    /// The blob that holds the string at this offset (this one or a base), and the byte of that blob where the string
+    /// starts. `None` when the offset is outside the strings.
     pub fn locate_string(&self, offset: StringOffset) -> Option<(&Btf, u32)> {
         let mut btf = self;
         while offset.0 < btf.first_str {

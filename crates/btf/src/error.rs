@@ -170,7 +170,7 @@ pub enum ErrorKind {
         /// The least it can be.
         min: u32,
     },
-    /// A `.BTF.ext` section block with no records, or an empty subsection.
+    /// A subsection of `.BTF.ext` without blocks, or a block without records.
     NoRecords,
     /// The byte orders of a split BTF and its base differ.
     EndianMismatch,

@@ -77,7 +77,7 @@ pub struct ExtSection {
     pub name_offset: StringOffset,
     /// How many records could be read.
     pub count: u32,
-    /// Where the block starts: name offset, count, then the records.
+    /// The byte of `.BTF.ext` where the block starts. A block is a name offset, a count, and the records.
     pub at: u32,
 }
 
@@ -170,13 +170,14 @@ impl Ext {
         &self.header
     }
 
-    /// The faults with which the section could still be opened. For any other fault, [`Ext::parse`] returns an error.
+    /// The faults of the section that did not keep it from being opened. For any other fault, [`Ext::parse`] returns an
+    /// error.
     pub fn diagnostics(&self) -> &[Error] {
         &self.diagnostics
     }
 
-    /// The diagnostics of a damaged section. Left out are unknown flags, and subsections and blocks without records,
-    /// because GCC writes empty subsections.
+    /// The diagnostics that show damage. Two faults do not: unknown flags, and a subsection or block without records
+    /// (GCC writes empty subsections).
     pub fn damage(&self) -> impl Iterator<Item = &Error> {
         self.diagnostics.iter().filter(|e| !matches!(e.kind, ErrorKind::NoRecords | ErrorKind::UnknownFlags(_)))
     }

@@ -96,7 +96,8 @@ impl HeaderField {
         (HeaderField::LayoutLen, 28, 4),
     ];
 
-    /// The field's bytes in a header of `hdr_len` bytes; none if the header ends before the field.
+    /// The field's bytes in a header of `hdr_len` bytes, cut at the header's end; none if the header ends before the
+    /// field.
     pub fn range(self, hdr_len: u32) -> Option<BlobRange> {
         if self == HeaderField::Extra {
             return (hdr_len > Header::KNOWN).then(|| BlobRange::new(Header::KNOWN, hdr_len));

@@ -20,8 +20,8 @@ pub enum Owner {
     String(StringOffset),
     /// Bytes between or after the sections.
     Gap,
-    /// The bytes of the type section from the first record that cannot be read, or the end of a layout section that is
-    /// too short for an entry.
+    /// The bytes of the type section from the first record that cannot be read, or the last bytes of the layout section
+    /// if they are too few for an entry.
     Unreadable,
 }
 

@@ -13,7 +13,7 @@ pub struct Int {
     pub encoding: u8,
     /// Where the value starts within the int, in bits; 0 except in old-style bitfields.
     pub offset: u8,
-    /// Bits of the value.
+    /// How many bits the value has.
     pub bits: u8,
 }
 

@@ -17,11 +17,11 @@ pub const MAX_RESOLVE_STEPS: u32 = 32;
 pub enum ResolveError {
     /// An id without a type.
     Missing(TypeId),
-    /// The chain does not end within [`MAX_RESOLVE_STEPS`] types.
+    /// The chain from this type does not end within [`MAX_RESOLVE_STEPS`] types.
     TooDeep(TypeId),
-    /// `void`, a forward declaration, a prototype or another kind without a size.
+    /// The chain from this type ends at `void`, a forward declaration, a prototype or another kind without a size.
     Unsized(TypeId),
-    /// The type or an array in its chain has a size of more than 32 bits.
+    /// The size of this type in bytes, or the number of elements of its arrays, does not fit in a `u32`.
     TooBig(TypeId),
 }
 

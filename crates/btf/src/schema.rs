@@ -141,7 +141,7 @@ impl Kind {
     }
 }
 
-/// An entry of the layout section: what follows the 12 bytes of a record of this kind.
+/// An entry of the layout section: the sizes of the parts that follow the first 12 bytes of a record of this kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LayoutEntry {
     /// Bytes that follow once.

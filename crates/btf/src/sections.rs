@@ -1,4 +1,4 @@
-//! Where the sections lie in the blob, clipped to what is there.
+//! Where the sections lie in the blob. A section that goes beyond the blob's end is cut there.
 
 use crate::error::{Diagnostics, ErrorKind, Place};
 use crate::header::Header;

@@ -56,7 +56,8 @@ pub fn unescaped(text: &str) -> Cow<'_, [u8]> {
 }
 
 /// Whether [`visible`] writes a character as an escape wherever it stands: false for a backslash, which becomes an
-/// escape only in some places. True for tabs and line feeds, so a caller that keeps these tests for them first.
+/// escape only in some places. True for tabs and line feeds: a caller that wants to keep them has to check for them
+/// first.
 pub fn alters_text(c: char) -> bool {
     c.is_control()
         || matches!(c as u32,
@@ -347,8 +348,8 @@ mod tests {
         assert_eq!(shown.string(&strings, strings.len() as u32 + 1), None);
     }
 
-    /// However the escapes lie, a walk from a mark to an offset is short: else all names of a section would take the
-    /// square of its length.
+    /// However the escapes lie, a walk from a mark to an offset is short. Otherwise the time to read all names of a
+    /// section would grow with the square of the section's length.
     #[test]
     fn a_walk_in_a_section_is_short() {
         let plain = |len| [&b"x"[..]; 2].concat().repeat(len);

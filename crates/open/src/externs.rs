@@ -230,8 +230,8 @@ impl<'a> State<'a> {
                 self.set_from(From::Kconfig, 0, 0);
                 return Ok(true);
             }
-            // libbpf returns a size above 2^31 as a negative number. If this number is not an error number, libbpf
-            // returns an invalid pointer.
+            // libbpf takes a size of 2^31 or more as a negative number and returns it as the error. If it is below
+            // -4095, it is no error number, and the caller takes it for a pointer; EINVAL stands for it here.
             let errno = i32::try_from(size.unsigned_abs()).ok().filter(|&n| n < 4096).map_or(Errno::EINVAL, Errno);
             return self.refuse(rule::KCONFIG_SIZE, errno, line, at);
         }

@@ -51,7 +51,8 @@ impl State<'_> {
         Ok(())
     }
 
-    /// How many sections libelf finds; none if it does not open the file.
+    /// How many sections libelf finds; none if it does not open the file. For a 32-bit file, which is refused in any
+    /// case, 0.
     fn section_count(&self, is_64: bool) -> Option<u64> {
         let (bytes, order) = (self.bytes, self.elf.order);
         if !is_64 {

@@ -36,9 +36,9 @@ pub(crate) struct Program<'a> {
 /// The kind that libbpf gives to an ELF relocation of code (`enum reloc_type`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Relo {
-    /// A call of a function at an offset in `.text`.
+    /// A call of a function at this byte offset in `.text`.
     Call(u64),
-    /// The address of a function at an offset in `.text`.
+    /// The address of a function at this byte offset in `.text`.
     Address(u64),
     /// A call of an extern function.
     ExternCall,
@@ -48,7 +48,7 @@ pub(crate) enum Relo {
     Map,
     /// A load of a variable.
     Data,
-    /// A jump table: its offset in `.jumptables` and its bytes.
+    /// A jump table: its offset in `.jumptables` and its size, in bytes.
     JumpTable(u64, u64),
 }
 

@@ -212,8 +212,8 @@ impl<'a> State<'a> {
         let spans = Spans::new(btf, datasec, &self.maps);
         let programs = self.programs.iter().enumerate().filter(|(_, p)| p.section != self.text);
         let programs: NameMap<'_, usize> = programs.map(|(i, p)| (p.name, i)).collect();
-        // As in `bpf_object__find_map_by_name`, a name with a dot in front finds only a map of variables, another name
-        // only another map.
+        // As in `bpf_object__find_map_by_name`, a name that begins with a dot finds only maps of variables, and any
+        // other name finds only the other maps.
         let is_found = |m: &&Map<'_>| (m.from == MapFrom::Section) == m.name.starts(".");
         let maps: NameMap<'_, ()> = self.maps.iter().filter(is_found).map(|m| (m.name, ())).collect();
         for number in 0..data.size / 16 {

@@ -60,9 +60,9 @@ pub struct Opened {
     /// The fault for which libbpf ignores `.BTF.ext`; only for objects that do not need it. Then no CO-RE relocation is
     /// applied, and programs use the offsets of the headers that they were compiled with.
     pub without_ext: Option<Refusal>,
-    /// The reasons for which libbpf itself refuses to load the object: all that concern the whole object, then the
-    /// first of each program. Empty if libbpf does not open the object. Reasons that the application can remove (by
-    /// setting a program's type or target) are left out.
+    /// The reasons for which libbpf itself refuses to load the object: first those that concern the whole object, then
+    /// for each program its first reason. Empty if libbpf does not open the object. Reasons that the application can
+    /// remove (by setting a program's type or target) are left out.
     pub load: Vec<LoadRefusal>,
     /// True if `.BTF.ext` may have CO-RE relocations: it exists, and its header does not exclude them.
     pub may_relocate: bool,
@@ -137,7 +137,9 @@ pub(crate) struct State<'a> {
     pub(crate) roles: Vec<Role>,
     pub(crate) text: u32,
     pub(crate) maps_section: Option<u32>,
+    /// The section of the arena's global variables: its index, and its size in bytes.
     pub(crate) arena: Option<(u32, u64)>,
+    /// The section of jump tables: its index, and its size in bytes.
     pub(crate) jump_tables: Option<(u32, u64)>,
     pub(crate) btf_section: Option<u32>,
     pub(crate) ext_section: Option<u32>,
@@ -150,6 +152,7 @@ pub(crate) struct State<'a> {
     pub(crate) maps: Vec<Map<'a>>,
     /// The DATASEC of the maps.
     pub(crate) maps_type: Option<u32>,
+    /// The index in `maps` of the first arena.
     pub(crate) arena_map: Option<usize>,
 }
 

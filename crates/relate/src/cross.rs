@@ -17,7 +17,7 @@ pub struct Crossing {
 }
 
 /// Follows qualifiers, typedefs, pointers and arrays, and the types of functions and variables, from `id` to a type
-/// with items or to the end of the chain. Stops after [`MAX_RESOLVE_STEPS`] pointers and arrays.
+/// with items or to the end of the chain. Stops after [`MAX_RESOLVE_STEPS`] pointers, arrays, functions and variables.
 pub fn cross(btf: &Btf, id: TypeId) -> Crossing {
     let mut c = Crossing { target: id, ..Crossing::default() };
     for _ in 0..MAX_RESOLVE_STEPS {

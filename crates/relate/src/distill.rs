@@ -47,7 +47,7 @@ pub struct Relocated {
     /// Names that the split BTF takes from the strings of the distilled base, and that are not the name of a type with
     /// a counterpart.
     pub names: Vec<StringOffset>,
-    /// The split BTF with ids and names of the kernel, to be opened on it; none unless all types and names fit.
+    /// The split BTF with ids and names of the kernel, to be opened on the kernel; none unless all types and names fit.
     pub blob: Option<Vec<u8>>,
 }
 

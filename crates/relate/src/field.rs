@@ -123,7 +123,7 @@ pub enum FieldAbsent {
     /// The type before this step has no such member.
     #[error("no member “{0}”")]
     NoMember(String),
-    /// The type before this step is not an array, or has fewer elements.
+    /// The type before this step is neither an array nor a pointer, or has fewer elements, or elements without a size.
     #[error("no element [{0}]")]
     NoElement(u32),
 }
@@ -132,8 +132,8 @@ pub enum FieldAbsent {
 /// If several types have the name, the first one that has the field is taken, structs and unions before typedefs.
 ///
 /// # Errors
-/// The missing type, member or element. If several types have the name: what is missing in the type that has most of
-/// the path.
+/// The missing type, member or element. If several types have the name: the part that is missing in the type that has
+/// most of the path.
 pub fn field(btf: &Btf, path: &FieldPath) -> Result<FieldPlace, FieldAbsent> {
     let name = btf::unescaped(&path.root);
     field_of(btf, btf.all_types().filter(|t| t.name_bytes() == &*name), path)

@@ -17,7 +17,7 @@ pub enum IdListKind {
     List,
     /// A count, then ids in ascending order.
     Set,
-    /// A count, flags of the set, then pairs of an id and its flags, in ascending order of the ids.
+    /// A count, the flags of the set (given here), then pairs of an id and its flags, in ascending order of the ids.
     FlagSet(u32),
     /// Words that no symbol names. Each word may be an id, a count or flags.
     Unnamed,

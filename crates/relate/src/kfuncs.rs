@@ -22,8 +22,8 @@ pub struct Kfunc {
 
 /// The kfuncs that `btf` itself has, sorted by name. `lists`: the lists in the `.BTF_ids` of the same file.
 ///
-/// Before Linux 6.9 no flag told sets of kfuncs from other sets with flags. If no set has that flag, every set with
-/// flags counts as a set of kfuncs.
+/// Since Linux 6.9 a set of kfuncs has a flag of its own ([`IdListKind::is_of_kfuncs`]). If no set has that flag, every
+/// set with flags counts as a set of kfuncs.
 pub fn kfuncs(btf: &Btf, lists: &[IdList]) -> Vec<Kfunc> {
     let mut found: BTreeMap<u32, Kfunc> = BTreeMap::new();
     let is_func = |id: TypeId| btf.kind(id) == Some(Kind::Func);

@@ -82,9 +82,9 @@ fn cost(named: bool, pointers: u32) -> u32 {
 
 /// The shortest member paths from the struct or union `from` (through typedefs and qualifiers) to `to`, which may be
 /// any type. A typedef `to` is reached only by members of that typedef, not by members of its target.
-/// Paths are ordered by the number of named members, then of pointers, then in file order. No path contains a type
-/// twice; if the goal is the start itself, a path may return to it. If the budget is spent ([`Budget::check`]), paths
-/// are missing, and some of these may be shorter than those that were found.
+/// Paths are ordered by the number of named members, then of pointers, then of anonymous members, then in file order.
+/// No path contains a type twice; if the goal is the start itself, a path may return to it. If the budget is spent
+/// ([`Budget::check`]), paths are missing, and some of these may be shorter than those that were found.
 ///
 /// # Errors
 /// `from` has no members, or there is no type `to`.

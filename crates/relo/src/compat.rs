@@ -61,8 +61,8 @@ fn int_offsets(a: btf::Type<'_>, b: btf::Type<'_>, local: TypeId, target: TypeId
 /// (`bpf_core_types_are_compat`).
 ///
 /// # Errors
-/// When an id has no type, when the types are nested over 32 levels deep, and when the comparison takes over a million
-/// steps.
+/// When an id has no type, when a chain of qualifiers and typedefs never ends, when the types are nested over 32 levels
+/// deep, and when the comparison takes over a million steps.
 pub fn types_compatible(local: &Btf, id: TypeId, kernel: &Btf, kernel_id: TypeId) -> Result<bool, Problem> {
     types(&mut Search::new(local, kernel, false), id, kernel_id, MAX_DEPTH).map(|fit| fit.is_ok())
 }

@@ -24,7 +24,8 @@ pub struct Explanation {
     pub headline: String,
     /// More about the result, a sentence each.
     pub details: Vec<String>,
-    /// The loader's reaction, as a sentence; empty if it just writes the value.
+    /// The loader's reaction, or what the program gets if nothing matches, as a sentence. Empty if the loader just
+    /// writes the value of a match.
     pub consequence: String,
     /// Members or enumerators that the program may mean instead.
     pub suggestions: Vec<Suggestion>,

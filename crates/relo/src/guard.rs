@@ -9,7 +9,8 @@ use crate::suggest::{Near, Suggestion};
 use crate::target::Target;
 use crate::{CoreGroup, CoreKind};
 
-/// The snippet for a relocation; none where C cannot name the type, and for the object's own type ids.
+/// The snippet for a relocation. None where C cannot name the type or a member, for a path without steps behind the
+/// root, and for the object's own type ids.
 ///
 /// `renamed` is a member of the target that may be meant: it is read through a flavour.
 pub fn guard(local: &Btf, spec: &Spec, renamed: Option<(&Target, &Outcome, &Suggestion)>) -> Option<String> {

@@ -1,4 +1,4 @@
-//! CO-RE: what each relocation of a BPF object becomes on a kernel, and why.
+//! CO-RE: the result of each relocation of a BPF object on a kernel, and the reasons for it.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -36,7 +36,7 @@
 //! 6. [`explain`]: the result in sentences, with suggestions; [`notes`]: differences of the kernel's own resolver;
 //!    [`log_lines`]: libbpf's messages; [`guard`]: C that checks before it reads.
 //! 7. [`reach`]: which instructions a verifier gets to, and so which poisoned ones matter.
-//! 8. [`followed`]: whether a verifier surely refuses a program for what it reads, writes and returns.
+//! 8. [`followed`]: whether a verifier surely refuses a program for its reads, writes and return values.
 //!
 //! Nothing panics or runs long on damaged records or types: paths have at most 64 steps, types are compared at most 32
 //! levels deep, and comparing one candidate takes at most a million steps.

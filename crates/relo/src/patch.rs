@@ -49,7 +49,7 @@ pub enum PatchReason {
     /// A load of a 64-bit immediate that has a source register set (a map's, for example) or a broken second slot.
     #[error("the load of a 64-bit immediate is not of the plain form")]
     Ldimm64Form,
-    /// An instruction of another class.
+    /// The instruction is of a class that is not relocated: a jump, a call or `exit`.
     #[error("an instruction of this class cannot be relocated")]
     Class,
 }
@@ -129,14 +129,14 @@ pub fn patch(insn: Insn, second: Option<Insn>, values: &Values) -> Patched {
     if values.poison {
         return out.poison();
     }
-    // libbpf compares a signed field with a u64.
+    // As in libbpf, the instruction's signed number is extended to 64 bits and then compared as an unsigned one.
     let unexpected = |found: i64| {
         let reason = PatchReason::Unexpected { found: found as u64, expected: values.original, new: values.new };
         (values.validate && found as u64 != values.original).then_some(reason)
     };
     match insn.class() {
         Class::Alu | Class::Alu64 => {
-            // BPF_X
+            // BPF_X: the operand is a register.
             if insn.code & 8 != 0 {
                 return out.fail(PatchReason::NotImmediate);
             }

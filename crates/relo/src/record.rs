@@ -10,7 +10,7 @@ use crate::CoreKind;
 pub struct Record {
     /// The ELF section's name.
     pub section: String,
-    /// Its index among the records of its section, from 0: libbpf's `relo #N`.
+    /// Its index among the records of its block in `.BTF.ext`, from 0: libbpf's `relo #N`.
     pub index: u32,
     /// The instruction, in bytes into the section.
     pub insn_offset: InsnOffset,

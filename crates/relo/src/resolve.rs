@@ -42,8 +42,8 @@ pub enum Fate {
     Match,
     /// The candidate does not match.
     NoMatch,
-    /// The candidate cannot be compared or its value computed, or it contradicts another candidate. The relocation
-    /// fails.
+    /// The candidate cannot be compared, its value cannot be computed, or it contradicts another candidate. The
+    /// relocation fails.
     Error(Problem),
     /// Not tried, because an earlier candidate's error ended the search.
     NotTried,

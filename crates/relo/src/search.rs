@@ -66,7 +66,7 @@ fn field(search: &mut Search<'_>, local: &Spec, found: &mut Spec) -> Result<bool
             }
             continue;
         }
-        // The root counts as an element already, whatever its index.
+        // The first accessor is the root's index. As in libbpf, any index is allowed, and the root need be no array.
         if i > 0 {
             let Some(array) = ty.some().and_then(|t| t.array()) else {
                 search.note(Event::NotArray { id });

@@ -30,12 +30,12 @@ pub struct Accessor {
 pub struct Spec {
     /// The type that the path starts at.
     pub root: TypeId,
-    /// The kind of relocation: what to find out at the path's end.
+    /// The kind of relocation: the question about the end of the path.
     pub kind: CoreKind,
     /// The turning points: the root's index, named members, indices into arrays. For a relocation of an enumerator,
     /// only the enumerator. Empty for relocations of types.
     pub accessors: Vec<Accessor>,
-    /// Every step, members without a name included: the numbers of the access string.
+    /// Every step, members without a name included: the numbers of the access string. Empty for relocations of types.
     pub raw: Vec<i32>,
     /// The bit offset of the path's end from the root; wraps as libbpf's u32 does.
     pub bit_offset: u32,
@@ -46,7 +46,7 @@ impl Spec {
         Spec { root, kind, accessors: Vec::new(), raw: Vec::new(), bit_offset: 0 }
     }
 
-    /// Parses a record against the types of its object. libbpf turns every error of this into EINVAL.
+    /// Parses a record against the types of its object. As in libbpf, every error is EINVAL.
     ///
     /// # Errors
     /// When the record's kind, access string or types do not fit each other.
@@ -57,7 +57,7 @@ impl Spec {
         Spec::of(btf, kind, record.type_id, access)
     }
 
-    /// Parses an access string against types. libbpf turns every error of this into EINVAL.
+    /// Parses an access string against types. As in libbpf, every error is EINVAL.
     ///
     /// # Errors
     /// When the kind, the access string and the types do not fit each other.
@@ -156,8 +156,8 @@ impl Spec {
         self.accessors.last()
     }
 
-    /// The type at the path's end, as the member or element refers to it; the root for relocations of types and
-    /// enumerators.
+    /// The type at the path's end: of a member, as the member refers to it; of an element, without qualifiers and
+    /// typedefs; the root for relocations of types and enumerators.
     pub fn field_type(&self, btf: &Btf) -> TypeId {
         match self.accessors.last() {
             Some(a) if self.kind.group() == CoreGroup::Field => match a.name {
@@ -191,7 +191,7 @@ impl Spec {
         out
     }
 
-    /// The access string: `0:1:2`.
+    /// The access string: `0:1:2`; empty for relocations of types.
     pub fn access(&self) -> String {
         let numbers: Vec<String> = self.raw.iter().map(i32::to_string).collect();
         numbers.join(":")

@@ -12,7 +12,7 @@ pub struct Suggestion {
     pub path: String,
     /// Its type; void for an enumerator.
     pub type_id: TypeId,
-    /// Its bit offset in that type; for an enumerator, its index.
+    /// Its bit offset in the type that was searched; for an enumerator, its index in the enum.
     pub bit_offset: u32,
     /// Why it is suggested.
     pub near: Near,
@@ -57,7 +57,7 @@ const MAX_LOOKED_AT: usize = 4 * MAX_MEMBERS;
 const BEST: usize = 3;
 /// Members of the same type are suggested only up to this many bits away.
 const MAX_AWAY: u32 = 64 * 8;
-/// Longer names are compared by their ends only.
+/// Names of more bytes resemble each other only if they are equal, or if one begins or ends with the other.
 const MAX_LETTERS: usize = 64;
 
 struct Found {

@@ -1,4 +1,5 @@
-//! The comparisons with each candidate in sentences, turning point by turning point of the path.
+//! The comparisons with each candidate in sentences, one group for each turning point of the path. A turning point is
+//! one of [`Spec::accessors`]: the root, a named member, an element of an array.
 
 use btf::Btf;
 use dump::type_name;
@@ -16,8 +17,8 @@ pub struct CandidateSteps {
     pub candidate: String,
     /// Its result.
     pub fate: String,
-    /// The comparisons, turning point by turning point; one turn for types and enumerators. Empty if the candidate was
-    /// not tried.
+    /// The comparisons, one turn for each turning point of the path; for types and enumerators a single turn. Empty if
+    /// the candidate was not tried.
     pub turns: Vec<Turn>,
 }
 

@@ -21,13 +21,14 @@ pub struct Values {
     pub validate: bool,
     /// Whether the field's size changed in a way that a load or store cannot be adjusted to.
     pub bad_size_change: bool,
-    /// The field's size in the object, in bytes; 0 where it does not matter.
+    /// The size in bytes of a load or store of the field, in the object. Only the byte offset of a field that is not a
+    /// bitfield has one; 0 for other relocations.
     pub original_size: u32,
-    /// The field's size in the target, in bytes; 0 where it does not matter.
+    /// The same size in the target.
     pub new_size: u32,
-    /// The field's type in the object, where the size matters.
+    /// The field's type in the object; void for the relocations that have no size here.
     pub original_type: TypeId,
-    /// The field's type in the target, where the size matters.
+    /// The field's type in the target; void for the relocations that have no size here.
     pub new_type: TypeId,
 }
 
@@ -116,7 +117,7 @@ fn enum_value(btf: &Btf, spec: &Spec) -> u64 {
     let index = u32::try_from(a.index).unwrap_or(0);
     match btf.get(a.type_id).and_then(|t| t.enumerators().from_index(index).next()) {
         Some(e) if e.wide => e.raw,
-        // Always read as an s32, whatever kind_flag is.
+        // As in libbpf, always read as a signed number of 32 bits, whatever kind_flag is.
         Some(e) => e.raw as u32 as i32 as i64 as u64,
         None => 0,
     }

@@ -10,7 +10,7 @@
 //! let btf = Btf::parse(blob, None)?;
 //! let job = NameIndex::new(&btf).find(&btf, "job").next().expect("there is a struct job").id();
 //!
-//! // `struct job` and what it needs, `struct list` and `int`, as a blob of its own.
+//! // `struct job` and the types that it needs (`struct list` and `int`), as a blob of their own.
 //! let small = minimal(&btf, &[job], &Options::default());
 //! assert!(small.bytes.len() < btf.bytes().len());
 //!

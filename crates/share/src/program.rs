@@ -1,5 +1,5 @@
-//! A program object for a link: without its debug information, which loaders do not read and which is most of many
-//! objects.
+//! A program object for a link: without its debug information. Loaders do not read it, and in many objects it takes
+//! most of the bytes.
 
 use bpf::{Object, Section};
 use btf::Endian;

@@ -10,7 +10,7 @@ const PERF_EVENT_ARRAY: u32 = 4;
 const PROG_ARRAY: u32 = 3;
 const STRUCT_OPS: u32 = 26;
 const RINGBUFS: [u32; 2] = [27, 31];
-/// Types for which libbpf passes no BTF (`bpf_object__create_map`).
+/// The map types for which libbpf passes no BTF (`bpf_object__create_map`).
 const WITHOUT_BTF: [u32; 14] = [4, 8, 7, 12, 13, 14, 25, 16, 17, 15, 18, 22, 23, 33];
 
 const RDONLY_PROG: u32 = 1 << 7;

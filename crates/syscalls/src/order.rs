@@ -24,8 +24,8 @@ pub struct Calls {
     pub ask: Vec<Call>,
     /// The BTF that is loaded.
     pub btf: Vec<u8>,
-    /// Notes, as sentences without capital and full stop: why libbpf would not load the object, and which parts of it
-    /// libbpf ignores.
+    /// Notes, as sentences without capital and full stop: for example, why libbpf would not load the object, or which
+    /// parts of it libbpf ignores.
     pub notes: Vec<String>,
 }
 
@@ -246,8 +246,8 @@ impl Make<'_> {
         }
     }
 
-    /// Sets a slot of the map `name`, which the call `map` made, to the object of this symbol. `made` has the objects
-    /// of this kind ("map", "program") that calls have made so far, each with the number of its call.
+    /// Sets a slot of the map `name`, which the call `map` made, to the map or program with the name `symbol`. `kind`
+    /// is "map" or "program". `made` has the maps or programs that calls made before, each with the number of its call.
     fn set_slot(&mut self, name: &str, map: usize, slot: u32, kind: &str, symbol: &str, made: &[(String, usize)]) {
         let of = made.iter().find(|(name, _)| name == symbol).map(|(_, number)| *number);
         let value = of.map_or_else(|| kernel(format!("the {kind} {symbol}")), Value::Of);

@@ -106,7 +106,7 @@ impl Keep {
                     self.mark(btf, member.type_id, Mode::Plain);
                     at = member.type_id;
                 }
-                // bpftool keeps the element together with its array.
+                // The element was kept together with its array, as in bpftool.
                 Array => match t.array() {
                     Some(array) => at = array.element,
                     None => return,

@@ -89,8 +89,8 @@ const FAMILIES: [Family; 26] = [
     ("rocky", "9", &["x86_64", "arm64"], &["5.14"], &["generic", "rt"], 50),
 ];
 
-/// Lanes with `count` kernels in all. Each combination in [`FAMILIES`] gets its share; one whose share is no kernel has
-/// no lane.
+/// Lanes with `count` kernels in all. Each combination in [`FAMILIES`] gets its share of them. A combination whose
+/// share is less than a kernel may have no lane.
 pub fn lanes(count: u32) -> Vec<Lane> {
     let all: u32 = FAMILIES
         .iter()
@@ -182,7 +182,7 @@ impl Lane {
         f64::from(first + arch + (self.count - 1) * UPDATE) * BYTES
     }
 
-    /// The facts of the lane's kernel number `at`.
+    /// The facts of the lane's kernel with the index `at`, from 0.
     pub fn kernel(&self, at: u32, btf: &Btf) -> AtlasKernel {
         let abi = 20 + at;
         let Lane { distribution, suite, arch, series, flavour, .. } = *self;

@@ -6,7 +6,8 @@ use crate::insn::{Class, Insn};
 use crate::token::{AsmSink, Writer};
 
 /// Writes one instruction as the verifier does, but without the opcode that the verifier puts before it: `(b7) `.
-/// Instructions that the verifier would not print are an `unknown` token. `second` is the slot after the instruction.
+/// For an instruction that the verifier does not know, or a 16-byte load without its second slot, one `unknown` token
+/// is written. `second` is the slot after the instruction.
 pub fn kernel(insn: Insn, second: Option<Insn>, out: &mut dyn AsmSink) {
     let mut to = Writer(out);
     let known = match insn.class() {

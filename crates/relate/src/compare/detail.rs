@@ -14,7 +14,7 @@ pub struct Item {
     pub kind: ItemKind,
     /// Its name on this side; for a member its path without anonymous steps (`a.b`, `list[].next`).
     pub name: String,
-    /// Its type; void for an enumerator.
+    /// Its type; void for an enumerator or a linkage.
     pub type_id: TypeId,
     /// Bits from the start of the struct or union; none for other items.
     pub offset: Option<u64>,
@@ -102,9 +102,9 @@ impl Marks {
 /// only `old` is there, it was removed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// The old item; none if it was added. For the type as a whole, see [`ItemKind::Whole`].
+    /// The old item; none if it was added.
     pub old: Option<Item>,
-    /// The new item.
+    /// The new item; none if it was removed.
     pub new: Option<Item>,
     /// The differences, if both items are there.
     pub marks: Marks,
@@ -195,7 +195,8 @@ pub fn changes(old: &Btf, a: TypeId, new: &Btf, b: TypeId, budget: &Budget) -> R
     between(&mut old, &a, &mut new, &b, false, budget).map(|difference| difference.changes)
 }
 
-/// [`difference`], with equal items in their places among the others: without marks, and without a reason.
+/// The result of [`difference`], but with the equal items in their places among the others. An equal item has no marks
+/// and no reason.
 ///
 /// # Errors
 /// As [`difference`].

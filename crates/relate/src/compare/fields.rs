@@ -6,7 +6,8 @@ use btf::{Btf, Budget, Kind, MemberIndex, Stopped, TypeId};
 /// A field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Field {
-    /// Its path from the struct, without anonymous members: `mm`, `a.b`, `list[].next`.
+    /// Its path from the struct, without unnamed structs and unions: `mm`, `a.b`, `list[].next`. Any other member
+    /// without a name is `#` and its index: `#3`.
     pub(crate) path: String,
     /// The struct or union that has it as a direct member.
     pub(crate) parent: TypeId,

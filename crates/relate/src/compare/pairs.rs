@@ -292,10 +292,10 @@ mod tests {
         Btf::parse(blob, None).expect("a header")
     }
 
-    /// The flavours of a program describe several kernels. A kernel does not lack a type because it lacks the
-    /// flavour's suffix.
+    /// The flavours of a program describe several kernels. A kernel that has the type without the suffix does not lack
+    /// the flavour.
     #[test]
-    fn flavours_are_of_the_type_without_them() {
+    fn a_flavour_counts_as_the_type_without_its_suffix() {
         let program = compiled(
             "struct task { int __state; }; struct task___old { int state; }; struct gone___v2 { int a; }; struct odd____name { int b; };",
         );

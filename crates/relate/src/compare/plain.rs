@@ -83,7 +83,7 @@ fn linkage(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
 
 const SHIFTED: &str = "the arguments that a program takes from the context are no longer where it looks for them";
 
-/// Compares prototypes: first the return type, then the parameters, paired by name.
+/// Compares prototypes: first the return type, then the parameters, paired by name or else by index.
 pub(crate) fn prototypes(
     old: &mut Signatures<'_>,
     a: &Type<'_>,
@@ -114,8 +114,8 @@ pub(crate) fn prototypes(
     }
     let taken: std::collections::HashSet<&str> = b.params().map(|p| p.name()).collect();
     for (i, p) in b.params().enumerate() {
-        // The old parameter with this name; else the old parameter at the same index, if the new prototype has no
-        // parameter of its name.
+        // The old parameter with this name; else the old parameter at the same index, unless the new prototype has a
+        // parameter with the name of that old one.
         let by_name = names.get(p.name()).copied().filter(|_| !p.name().is_empty());
         let by_name = by_name.filter(|&at| olds.get(at).is_some_and(Option::is_some));
         let by_place =

@@ -42,7 +42,7 @@ impl Renamed {
     /// The reasons in words: `the same name but for underscores`, `the same type, beside flags as before`.
     pub fn words(&self) -> String {
         let name = self.name.map(|name| name.words().to_owned());
-        // These names are reason enough, so the words give no further reason.
+        // With such names the words give no further reason, although a moved member has the same type, too.
         if self.is_by_name() {
             return name.unwrap_or_default();
         }
@@ -101,7 +101,7 @@ pub fn renamed(old: &Btf, of: TypeId, name: &str, new: &Btf, within: TypeId) -> 
         } else if last(&f.path) == last(&before.path)
             && f.path.matches('.').count() <= before.path.matches('.').count() + 1
         {
-            // In another containing member, the name must be equal, and at most one level deeper.
+            // Inside another member, the last name must be equal, and the path at most one level deeper.
             (Some(AlikeName::Moved), None)
         } else {
             continue;
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rename_needs_what_speaks_for_it() {
+    fn a_rename_needs_enough_reasons() {
         let is = |path: &str, words: &str| Some((path.to_owned(), words.to_owned()));
         assert_eq!(
             answer("long state;", "state", "int on_cpu; unsigned int __state;"),

@@ -121,7 +121,9 @@ impl<'a> Signatures<'a> {
         value
     }
 
-    /// The hash of a type's content: everything in its record except its own name.
+    /// The hash of a type's content, without its name. For a struct, union or enum: its size and its items. For an
+    /// integer or a float: its size and encoding. For a function: its linkage, its prototype and the parameters' names.
+    /// For a variable: its linkage and its type. For another kind: the type that the record refers to.
     pub(crate) fn body(&mut self, t: &Type<'_>) -> u64 {
         self.body_at(t, 0)
     }

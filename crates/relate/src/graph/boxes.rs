@@ -84,8 +84,8 @@ impl Tree {
         for edge in &graph.edges {
             let outer = if rank(edge.from).abs() > rank(edge.to).abs() { edge.from } else { edge.to };
             let inner = if outer == edge.from { edge.to } else { edge.from };
-            // Users are on the left, with negative ranks, and an edge goes from left to right. Other edges are left
-            // out.
+            // An edge goes from the user to the used type. Users are on the left, with negative ranks, so an edge to
+            // the next column raises the rank by 1. All other edges are left out.
             if inner >= outer || rank(edge.to) - rank(edge.from) != 1 {
                 continue;
             }

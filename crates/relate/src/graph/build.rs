@@ -24,7 +24,7 @@ pub enum Expansion {
 pub struct GraphOptions {
     /// How many steps from the middle to types that it uses.
     pub uses: u32,
-    /// How many steps to types that use it.
+    /// How many steps from the middle to types that use it.
     pub used_by: u32,
     /// The most types that are added automatically. Expanding a node by hand may exceed this number; count nodes do
     /// not count.
@@ -88,7 +88,7 @@ const HUBS: [&str; 22] = [
 /// A type that at least this many members have is a hub, whatever its name.
 const HUB: u32 = 250;
 
-/// True if a type is used nearly everywhere: by its name, or by how many members have it.
+/// True if a type is used nearly everywhere. This is judged by its name, or else by how many members have it.
 fn is_hub(btf: &Btf, users: &Users, id: TypeId) -> bool {
     if btf.get(id).is_some_and(|t| HUBS.iter().any(|h| h.as_bytes() == t.name_bytes())) {
         return true;

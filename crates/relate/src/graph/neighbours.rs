@@ -46,7 +46,7 @@ impl Relation {
 pub(crate) struct Neighbour {
     pub(crate) id: TypeId,
     pub(crate) relation: Relation,
-    /// The name of the member or parameter.
+    /// The name of the member, parameter or variable of a section; else empty.
     pub(crate) name: String,
 }
 
@@ -58,8 +58,8 @@ fn take(left: &mut usize) -> bool {
 }
 
 /// The types that a type refers to. If `folded`, looks through qualifiers, typedefs, pointers, arrays and anonymous
-/// members, and keeps only what is worth a node: structs, unions, and named enums and forward declarations. Ends after
-/// `left` references or when the budget is spent; `left` is 0 then.
+/// members, and keeps only structs, unions, and named enums and forward declarations: other types are not worth a node.
+/// Ends after `left` references or when the budget is spent; `left` is 0 then.
 pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize, budget: &Budget) -> Vec<Neighbour> {
     let Some(t) = btf.get(id) else { return Vec::new() };
     let mut all = Vec::new();

@@ -72,7 +72,8 @@ pub struct Node {
     pub open: bool,
     /// How many neighbours would be added if it were expanded; for a count node or box, how many types it stands for.
     pub more: u32,
-    /// True if so many types use it that it is not expanded automatically.
+    /// True if it is used nearly everywhere, judged by its name or by how many members have it. Such a type is not
+    /// expanded automatically. Never true for the node in the middle.
     pub hub: bool,
     /// The types of a box; empty for other nodes.
     pub members: Vec<Boxed>,

@@ -104,7 +104,7 @@ impl Users {
         start..end.max(start)
     }
 
-    /// The references to a type, by the referring type's id and slot, with nothing looked through.
+    /// The references that name this type itself, in the order of the referring type's id and then of the slot.
     pub fn direct(&self, id: TypeId) -> &[Reference] {
         self.references.get(self.range(id)).unwrap_or_default()
     }

@@ -37,11 +37,11 @@ enum On {
     Only(&'static [&'static str]),
 }
 
-/// A field: its first byte, its end, the allowed sizes added up, whether it is a number, and which programs may read
-/// it.
+/// A field: its first byte, one past its last byte, the sum of the allowed access sizes in bytes (15 allows 1, 2, 4 and
+/// 8), whether it is a number, and which programs may read it.
 type Field = (i64, i64, u32, bool, On);
 
-/// The bytes of the most arguments that a program may have (`MAX_BPF_FUNC_ARGS`).
+/// The size in bytes of the most arguments that a program may have: 12 (`MAX_BPF_FUNC_ARGS`) of 8 bytes.
 const MAX_ARGUMENTS: i64 = 96;
 
 const BIND: &[&str] = &["cgroup_inet4_post_bind", "cgroup_inet6_post_bind"];
@@ -141,7 +141,7 @@ fn by_type(program: &Program<'_>, bytes: Bytes, end: i64) -> Access {
         }
         // The kernel compares the lower end unsigned and the upper one signed, so bytes before the context can be read.
         "tracepoint" => refused_if(bytes.write || (0..8).contains(&at) || end > 8192 || at >= 0 && !aligned),
-        // The pointer to the buffer, which must be loaded whole; loads from its later bytes give numbers.
+        // At offset 0 is the pointer to the buffer. It must be loaded whole. A load from any later byte gives a number.
         "raw_tracepoint_writable" if at == 0 && !bytes.write => {
             if size == 8 {
                 Access::Other

@@ -5,8 +5,8 @@ use bpf::{Class, Insn, helper_name};
 use super::helpers::{gives_map_value, gives_open_number, gives_pointer};
 use super::kind::{Kind, State};
 
-/// The state after a call with this result. If `writes` is set, a function that gets an address of the stack may write
-/// to the stack.
+/// The state after a call with this result. If `writes` is set and an argument may be an address of the stack, the
+/// called function may write to the stack.
 pub(super) fn call(state: &mut State, result: Kind, writes: bool) {
     let given = |kind: Kind| matches!(kind, Kind::Stack(_) | Kind::Unknown);
     if writes && state.arguments().into_iter().any(given) {

@@ -1,5 +1,5 @@
-//! Whether a verifier surely refuses a program for its use of numbers and of its context: it reads memory through a
-//! number, accesses context that its type does not have, or returns a constant that its type must not return.
+//! Whether a verifier surely refuses a program for its use of numbers and of its context: it accesses memory through a
+//! number, accesses context that its type does not have, or returns a value that its type must not return.
 //!
 //! A program is called refused only if every path from the entry to an exit has such an instruction. All paths count,
 //! with both sides of each jump whatever its condition, except those that [`crate::reach`] found never reached. This is
@@ -11,7 +11,7 @@
 //!
 //! 1. `context`, `helpers`, `returns`: the tables, by program type.
 //! 2. `kind`: the kind of value in a register; `effect`: how instructions change it.
-//! 3. `walk`: a function, and the static functions that it calls, with the kinds at the call.
+//! 3. `walk`: follows the paths through a function, and through the static functions that it calls.
 //!
 //! Rule: check_mem_access, check_ctx_access, check_return_code in kernel/bpf/verifier.c. For arguments by BTF (tp_btf,
 //! fentry, lsm) the caller gives their kinds ([`Argument`]); accesses to unknown arguments, and to those of iter and
@@ -86,7 +86,8 @@ pub enum Why {
     Number {
         /// The register.
         register: u8,
-        /// The instruction that loaded the number, or the call that returned it, if it is used unchanged.
+        /// The slot of the instruction that loaded the number from the context, or of the call that returned it; none
+        /// if that is not known, or if the number was changed or compared since.
         from: Option<u32>,
         /// Whether the access is a store.
         write: bool,
@@ -191,8 +192,8 @@ fn has_plain_values(object: &Object) -> bool {
 /// The instructions at which a verifier surely refuses a program, with the reasons: every path meets one of them. Empty
 /// if no refusal is sure.
 ///
-/// `function` is the program's index among the functions that `code` was made from, `reach` its walk with the same
-/// facts.
+/// `function` is the program's index among the functions that `code` was made from. `reach` is the walk of this program
+/// with the same facts.
 pub fn refused(
     object: &Object,
     code: &Code,

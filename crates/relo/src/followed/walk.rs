@@ -26,7 +26,7 @@ struct Walk<'a> {
     input: &'a Input<'a>,
     depth: u32,
     range: std::ops::Range<u32>,
-    /// The state at the first slot of each block: see [`Code::is_leader`].
+    /// The state at the first slot of each block ([`crate::reach::Code::is_leader`]).
     states: BTreeMap<u32, State>,
     queue: Vec<u32>,
     /// Jumps that the verifier surely follows both ways.
@@ -311,8 +311,8 @@ impl Walk<'_> {
             self.run(leader, state, Some(&mut met))?;
         }
         let Met { seen, bad } = met;
-        // A jump is refused if all its sides are; if it surely goes both ways, one refused side is enough; if one side
-        // is sure, that side decides.
+        // An instruction is refused if all its successors are. Of a jump that surely goes both ways, one refused side
+        // is enough. If the verifier surely follows one side of a jump, it is enough that this side is refused.
         let mut surely: BTreeSet<u32> = bad.keys().copied().collect();
         let mut before: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for &slot in &seen {

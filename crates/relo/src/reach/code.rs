@@ -15,7 +15,7 @@ const MAX_SLOTS: usize = 1 << 22;
 pub(crate) enum Link {
     /// No relocation, or one that the walk does not need.
     None,
-    /// The function that has this slot.
+    /// Code: its slot, which is a function's first one if the object is sound.
     Function(u32),
     /// Bytes of a read-only section: its index, and the offset.
     Data(u32, i64),
@@ -23,7 +23,7 @@ pub(crate) enum Link {
     Extern(u32),
     /// A global variable that the program may write.
     Global,
-    /// The address of another object that exists, such as a map.
+    /// The address of anything else that exists, such as a map.
     Address,
 }
 
@@ -244,7 +244,7 @@ impl Code {
         }
     }
 
-    /// The slot `distance` behind the next one, if it is in the same section.
+    /// The slot that lies `distance` slots behind the slot after this one; none if it is not in the same section.
     fn within(&self, slot: u32, distance: i64) -> Option<u32> {
         let span = self.sections.iter().find(|s| slot >= s.first && slot - s.first < s.count)?;
         let to = i64::from(slot).checked_add(1)?.checked_add(distance)?;

@@ -18,7 +18,7 @@ pub enum Cut {
 }
 
 impl Cut {
-    /// The slot of the jump, the poisoned instruction or the call.
+    /// The slot of the jump, of the instruction at which the verifier stops, or of the call.
     pub fn slot(self) -> u32 {
         match self {
             Cut::Guard(slot) | Cut::Behind(slot) | Cut::Call(slot) => slot,

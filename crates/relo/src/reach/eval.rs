@@ -5,7 +5,8 @@ use btf::Endian;
 
 use super::value::Value;
 
-/// The value in the destination after an instruction of class ALU or ALU64. `source` is its register or immediate.
+/// The value in the destination after an instruction of class ALU or ALU64. `source` is the value of its source
+/// register, or its immediate.
 pub(crate) fn alu(insn: Insn, dst: Value, source: Value, order: Endian) -> Value {
     let wide = insn.class() == Class::Alu64;
     let op = insn.code & 0xf0;
@@ -29,7 +30,7 @@ pub(crate) fn alu(insn: Insn, dst: Value, source: Value, order: Endian) -> Value
     }
 }
 
-/// The sum of this operand and an unknown number.
+/// The sum or difference of a number and this operand, which is not a known pointer.
 fn sum_of(operand: Value) -> Value {
     if operand == Value::Unsure { Value::Unsure } else { Value::Any }
 }

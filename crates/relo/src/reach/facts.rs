@@ -9,7 +9,7 @@ use crate::patch::Patched;
 /// The kernel's answer for a symbol that the object does not define.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Extern {
-    /// Nothing: a weak address is 0, and a weak function cannot be called.
+    /// The kernel does not have the symbol: its address is 0 if it is weak, and a function cannot be called.
     Missing,
     /// The kernel has the symbol: its address is not 0.
     There,

@@ -12,7 +12,7 @@
 //! 4. [`Reach`]: for each instruction whether it is reached, and if not, which instruction cuts it off.
 //!
 //! An instruction that depends on unknown facts, such as a `CONFIG_` value, is [`Reached::Unsure`]. Work and memory are
-//! linear in the code, with a limit; a walk that comes to the limit calls no instruction never reached.
+//! linear in the code, and limited. After a walk that the limit ended, no instruction is [`Reached::Never`].
 
 mod code;
 mod cut;
@@ -111,7 +111,8 @@ impl Reach {
         self.cuts.get(slot as usize).copied().flatten()
     }
 
-    /// The bytes of its context that the program reads: offsets from its start, with the slots of the loads.
+    /// The loads from the program's context: the offset of the first loaded byte from the context's start, in bytes,
+    /// and the slots of the loads there.
     pub fn context(&self) -> impl Iterator<Item = (i64, &BTreeSet<u32>)> {
         self.context.iter().map(|(at, slots)| (*at, slots))
     }

@@ -109,7 +109,8 @@ impl State {
         self.set(0, result);
     }
 
-    /// A store of `bytes` bytes at a stack offset. Only whole pointers into the context and arguments are kept.
+    /// A store of `bytes` bytes at a stack offset. A value is kept only if all its 8 bytes are stored, and if it is a
+    /// pointer into the context or was loaded from the context.
     pub(crate) fn store(&mut self, at: i64, bytes: u32, value: Value) {
         let end = at.saturating_add(i64::from(bytes));
         self.spills.retain(|&(old, _)| old.saturating_add(8) <= at || old >= end);

@@ -106,7 +106,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Walks from a leader to the next.
+    /// Walks from a leader to the next one; or to a jump, call or exit, or an instruction that the verifier refuses, if
+    /// that comes first.
     fn run(&mut self, leader: u32, mut state: State) {
         let mut slot = leader;
         while slot < self.code.len() && self.steps > 0 {
