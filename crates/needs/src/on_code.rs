@@ -249,7 +249,8 @@ pub(crate) fn level(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need, 
     answer
 }
 
-/// Whether the licence is sufficient.
+/// The answer to a need for a licence. The object's licence is never sufficient (else there is no such need); the load
+/// fails only if an instruction is reached that requires it.
 pub(crate) fn license(reach: &Reach, need: &Need, words: &str) -> Answer {
     let reached = worst(reach, &need.slots);
     let mut answer = match reached {
