@@ -81,7 +81,8 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         self.btf.get(layout.id)?.members().from_index(m.index.0).next()
     }
 
-    /// A comment if a cache line starts at or before `offset`, and the indentation of the line after it.
+    /// If a cache line that has no comment yet starts at or before `offset`, prints its comment and the indentation of
+    /// the line after it.
     fn boundary(&mut self, offset: u64, indent: usize) {
         let line = offset / self.line;
         if line <= self.cache_line {

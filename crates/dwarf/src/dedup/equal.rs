@@ -8,7 +8,7 @@ use super::{Dedup, UNSET};
 use crate::hash::Hash;
 use crate::records::{Records, forward_kind};
 
-/// The most levels of nested types to which types that a compiler emitted twice are compared.
+/// The most levels of nested types that are compared, for types that a compiler emitted twice.
 const IDENTICAL_DEPTH: u32 = 16;
 
 impl Dedup<'_> {
