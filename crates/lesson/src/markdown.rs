@@ -4,7 +4,8 @@
 use crate::error::LessonError;
 use crate::{Block, Span, Style};
 
-/// The most bytes of a paragraph or item. This also bounds how far the end of a mark is searched.
+/// The most bytes of a paragraph or item. This also bounds how far the closing character of emphasis, code or a link is
+/// searched.
 const MAX_TEXT: usize = 4000;
 
 /// The blocks of some lines; each line comes with its number.

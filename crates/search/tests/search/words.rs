@@ -196,7 +196,7 @@ fn answers_are_the_same_when_they_are_kept() {
     }
 }
 
-/// Each word in the help is a valid query and finds something.
+/// Each word in the help is a valid query with a meaning. Of the orders to choose from, only the first is no [`Order`].
 #[test]
 fn the_words_of_the_help_are_queries() {
     for (word, what) in search::WORDS {
