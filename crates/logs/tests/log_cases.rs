@@ -49,7 +49,7 @@ fn registers_and_offsets_have_to_agree() {
     assert_eq!(named.errors.len(), 1);
 }
 
-/// The line leads to the type and the bytes of the verdict's fault, with its message.
+/// The log's line leads to the type and the bytes in which the verdict finds the fault, and has the verdict's message.
 #[test]
 fn a_btf_load_log_leads_to_the_fault() {
     let Some((program, log)) = case("btf-load-log", "prog.o", "log.txt") else { return };

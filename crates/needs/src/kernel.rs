@@ -146,9 +146,9 @@ impl Kernel {
     }
 
     /// A kernel from a part of its BTF. The part must have the types at which an object's relocations start
-    /// ([`crate::Needs::roots`]) and all enums with enumerators of the BPF interface ([`crate::INTERFACE`]); the caller says
-    /// whether the whole kernel has functions and variables. After a check, [`Kernel::asked`] tells which other types
-    /// the part should have.
+    /// ([`crate::Needs::roots`]) and all enums with enumerators of the BPF interface ([`crate::INTERFACE`]); the caller
+    /// says whether the whole kernel has functions and variables. After a check, [`Kernel::asked`] tells which other
+    /// types the part should have.
     pub fn part(
         release: Release,
         index: Arc<Index>,

@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_pieces_is_said() {
+    fn sources_without_pieces_are_refused() {
         let macros = "#define ALL { int a; int b; }\nstruct s ALL;";
         assert_eq!(ordered(macros, "-", &[1, 0]), Err(NoPieces::NotWritten));
         let line = "struct s {\n\tint a;\n#define X 1\n\tint b;\n};";

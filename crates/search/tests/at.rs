@@ -163,7 +163,11 @@ fn a_line_says_its_type_or_takes_the_one_that_is_typed() {
     };
     // Only all[0].b is at offset 20: there are 8 bytes of union before, and pairs of 8 bytes.
     assert_eq!(found(" outer ", "0x14"), (1, "at 0x14 of outer".to_owned()));
-    assert_eq!(found("pair", "outer+20"), (1, "at 0x14 of outer".to_owned()), "the type in the line is taken, not the typed one");
+    assert_eq!(
+        found("pair", "outer+20"),
+        (1, "at 0x14 of outer".to_owned()),
+        "the type in the line is taken, not the typed one"
+    );
     let (count, said) = found("outer", "*(u16 *)(r6 +20)");
     assert_eq!((count, said.as_str()), (1, "2 bytes read at 0x14 of outer; r6 is assumed to point to it"));
     assert_eq!(found("none", "4").1, "No struct or union is called “none” here.");

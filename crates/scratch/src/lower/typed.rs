@@ -244,7 +244,8 @@ impl<'s> Lower<'s> {
         Some(self.basic(basic))
     }
 
-    /// The basic type in which a type is computed: enums are integers. `None` if it is not a number.
+    /// The basic type in which values of a type are computed; for an enum, an integer type. `None` if it is not a
+    /// number.
     fn arithmetic(&self, id: Id) -> Option<Basic> {
         match self.types.shape(self.types.plain(id)) {
             Shape::Basic(Basic::Void) => None,
@@ -283,7 +284,7 @@ impl<'s> Lower<'s> {
         self.find_member(of, name.text, 0)?.2
     }
 
-    /// Refuses a bitfield: its type cannot be asked for.
+    /// Refuses a bitfield, because `sizeof`, `_Alignof` and `typeof` take none.
     pub(super) fn no_bitfield(&mut self, e: &Expr<'s>, word: &str) -> Known<()> {
         match &e.kind {
             ExprKind::Member(_, name) if self.is_bitfield(e)? => {
