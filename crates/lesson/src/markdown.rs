@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn text_has_its_looks() {
+    fn text_has_its_styles() {
         assert_eq!(
             text("a *b* **c** `d*e`\nf\n\n- one\n  more\n- two\n\n1. x\n2. y\n"),
             "P a <i b> <b c> <c d*e> f\nU one more | two\nO x | y"
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_markup_is_text() {
+    fn text_without_markup_stays() {
         for plain in ["2 * 3 * 4", "a_b_c", "<script>x</script>", "\\`", "a [b] c", "one * two", "5` of", "![x"] {
             assert_eq!(text(plain), format!("P {}", plain.replace("\\`", "`")), "{plain}");
         }
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_leads_elsewhere() {
+    fn links_lead_only_to_allowed_targets() {
         for target in [
             "javascript:alert(1)",
             "data:text/html,x",

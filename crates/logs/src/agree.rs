@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn loaders_put_in_what_relocations_are_for() {
+    fn changes_by_relocations_agree() {
         let core = |line| same(0x61, "r2 = *(u32 *)(r1 +4)", true, false, line, Distances::Same);
         assert!(core("0: (61) r2 = *(u32 *)(r1 +1264)") && core("0: (79) r2 = *(u64 *)(r1 +96)"));
         assert!(core("0: (85) call unknown#195896080") && core("0: <invalid CO-RE relocation>"));
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn calls_agree_by_what_is_called() {
+    fn calls_agree_by_their_targets() {
         let helper = |line| same(0x85, "call bpf_probe_read_kernel#113", false, false, line, Distances::Same);
         assert!(
             helper("0: (85) call bpf_probe_read_kernel#113        ; R0=scalar()")

@@ -74,7 +74,7 @@ fn a_btf_load_log_leads_to_the_fault() {
         let error = reading.error_at(line).expect("an explanation");
         assert!(error.means.contains("type [8]") && error.means.contains("A name has letters"), "{}", error.means);
         assert_eq!(reading.errors.len(), 1, "libbpf's line only repeats it: {:?}", reading.errors);
-        // The line of the INT before it leads to the program's type, too.
+        // The line of the INT, which comes before that line, leads to the program's type, too.
         assert!(reading.links.iter().any(|l| l.about == "type [2]" && !l.wrong), "{:?}", reading.links);
     }
 }

@@ -86,7 +86,7 @@ pub(crate) fn core(on: OnKernel<'_>, reach: &Reach, records: &[usize]) -> Answer
         let (r, slot) = on.resolved.get(i).zip(on.needs.record_slots.get(i).copied().flatten())?;
         Some(one_core(on, reach, r, i, slot))
     });
-    // The first of the worst.
+    // Of several equally bad results, the first counts.
     answers.min_by_key(|(rank, _)| Reverse(*rank)).map_or_else(Answer::yes, |(_, answer)| answer)
 }
 

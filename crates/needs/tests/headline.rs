@@ -11,7 +11,8 @@ fn object() -> Needs {
     Needs::of(Arc::new(bpf::Object::parse(file.as_slice()).unwrap()))
 }
 
-/// A report in which each letter is a program: `l` loads, `f` fails, `?` cannot be told, `a` loads and may not attach.
+/// A report in which each letter is a program: `l` loads, `f` fails, `?` cannot be told, `a` loads, but perhaps does
+/// not attach.
 fn report(programs: &str) -> Report {
     let verdict = |c: char| {
         let load = match c {

@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_known_from_the_start_has_no_faults() {
+    fn the_prelude_has_no_faults() {
         for text in [PRELUDE_64, PRELUDE_32] {
             let all = [text, TYPES, KERNEL, ATTRIBUTES, PROGRAMS].concat();
             let compiled = compile(&all, Target::default());

@@ -155,13 +155,13 @@ fn as_pahole_has_the_members_and_holes() {
 }
 
 #[test]
-fn a_line_says_its_type_or_takes_the_one_that_is_typed() {
+fn a_type_in_the_line_precedes_the_typed_type() {
     let columns = search::Columns::new(std::sync::Arc::new(made()));
     let found = |of: &str, line: &str| {
         let (targets, said) = columns.at_line(of, line);
         (targets.len(), said)
     };
-    // Only all[0].b is at offset 20: there are 8 bytes of union before, and pairs of 8 bytes.
+    // At offset 20 is only all[0].b: `all` begins at 16, and each of its elements has 8 bytes.
     assert_eq!(found(" outer ", "0x14"), (1, "at 0x14 of outer".to_owned()));
     assert_eq!(
         found("pair", "outer+20"),

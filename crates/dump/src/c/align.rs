@@ -47,8 +47,8 @@ pub(crate) struct Alignments {
     known: Known,
 }
 
-/// The facts about structs and unions, computed once each. A type that is being computed has no alignment, so a type
-/// that contains itself ends the recursion.
+/// The facts about structs and unions, computed once each. A type that is being computed has no alignment, so the
+/// recursion ends at a type that contains itself.
 enum Known {
     /// For a few types.
     Few(HashMap<TypeId, Composite, ById>),

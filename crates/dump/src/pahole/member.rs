@@ -194,7 +194,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
                 self.space(" ");
                 let name = self.strings.name(t.name_offset());
                 self.put(TokenKind::TypeName(id), name);
-                // A negative width in C's printf pads to the left, too.
+                // In C's printf, a negative width has the same effect: the text is at the left, and blanks follow.
                 let column = (style.type_spacing - keyword.len() as i64 - 1).unsigned_abs();
                 self.spaces(column.saturating_sub(name.len() as u64));
                 self.space(" ");

@@ -102,7 +102,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Requests a unit of the supplementary file that this one imports.
+    /// Requests a unit of the supplementary file that this unit imports.
     fn import(&mut self, at: u32) {
         let key = self.tree.attr(at, c::DW_AT_import).and_then(|value| self.maker.units.key(self.tree.unit, value));
         if let Some(key) = key {

@@ -113,7 +113,7 @@ fn holes_come_from_the_caller_once() {
 }
 
 #[test]
-fn ids_find_what_is_not_listed() {
+fn ids_find_types_that_are_not_listed() {
     check("#9", &["task_struct"]);
     check("#10", &["struct task_struct *"]);
     check("id:13", &["enum { NF_DROP, … }"]);
@@ -164,7 +164,7 @@ fn flexible_arrays_and_orders() {
 }
 
 #[test]
-fn what_cannot_be_read_is_left_out() {
+fn words_with_invalid_values_are_left_out() {
     let (query, problems) = Query::parse("task kind:foo");
     assert_eq!(problems.len(), 1);
     assert_eq!(problems[0].range, 5..13);
