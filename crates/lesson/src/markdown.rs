@@ -116,8 +116,8 @@ pub(crate) fn spans(text: &str, line: u32) -> Result<Vec<Span>, LessonError> {
     Ok(out)
 }
 
-/// If `text` begins with `mark`: the part up to the next `mark`, and the part after it. None when the first part is
-/// empty, or begins or ends with a blank.
+/// If `text` begins with `mark`: the part up to the next `mark`, and the part after it. None when there is no next
+/// `mark`, or when the first part is empty, or begins or ends with a blank.
 fn between<'a>(text: &'a str, mark: &str) -> Option<(&'a str, &'a str)> {
     let inside = text.strip_prefix(mark)?;
     let (inner, after) = inside.split_once(mark)?;

@@ -127,7 +127,8 @@ impl Needs {
         Some((&f.name, (at.0 - f.start) / bpf::Insn::SIZE))
     }
 
-    /// The source line of an instruction: file and line number. None without `.BTF.ext`.
+    /// The source line of an instruction: file and line number. None if the line is not recorded, as in an object
+    /// without `.BTF.ext`.
     pub fn source_line(&self, slot: u32) -> Option<(String, u32)> {
         let (section, btf::InsnOffset(at)) = self.code.place(slot)?;
         let lines = self.object.lines(self.object.section(section)?);

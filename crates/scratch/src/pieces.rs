@@ -157,8 +157,8 @@ fn braces(tokens: &[Token<'_>], place: usize) -> Option<(usize, usize)> {
     None
 }
 
-/// Where the comment after a place in a line ends, and whether it ends with the line (`//`). If anything else follows:
-/// the place itself.
+/// Where the comment after a place in a line ends, and whether it ends with the line (`//`). If anything else follows,
+/// the place itself is returned.
 fn behind(source: &str, at: usize) -> (usize, bool) {
     let rest = source.get(at..).unwrap_or_default();
     let line = rest.split(['\n', '\r']).next().unwrap_or_default();

@@ -1,5 +1,6 @@
 //! Equality of two records: alone, and with all records reachable from them (libbpf `btf_dedup_is_equiv`,
-//! `btf_dedup_identical_types`). Uses a stack on the heap, because types may nest arbitrarily deep.
+//! `btf_dedup_identical_types`). The comparison of graphs uses a stack on the heap, because types may nest arbitrarily
+//! deep.
 
 use btf::Kind;
 use btf::Kind::*;

@@ -179,7 +179,8 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// The target of a reference: an id, or an entry of another unit.
+    /// The target of a reference: an id, or an entry of another unit. None if the entry does not exist or has no
+    /// record.
     fn made(&mut self, mut value: Value) -> Option<Made> {
         for _ in 0..MAX_CHAIN {
             let key = match value {

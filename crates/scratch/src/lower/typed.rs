@@ -204,7 +204,8 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// The promoted type of an integer: at least an `int` (C17, 6.3.1.1). `None` if it is not a number.
+    /// The type of a number after promotion: for an integer at least `int` (C17, 6.3.1.1), for a floating-point number
+    /// its own type. `None` if it is not a number.
     fn promoted(&mut self, id: Id, of: &Expr<'s>) -> Option<Id> {
         let basic = self.arithmetic(id)?;
         let (bits, signed) = match self.types.integer(id) {
