@@ -1,8 +1,8 @@
 //! Special fields: locks, lists, trees, reference counts and kptrs in structs that programs allocate or keep in maps
 //! (the kernel's `btf_parse_struct_metas`). For such a fault the kernel returns an errno, but logs no message.
 //!
-//! [`search`] finds the fields of one struct, [`kptr`] recognises kptrs, [`owner`] checks the types that lists and
-//! trees hold.
+//! [`search`] finds the fields of one struct, [`kptr`] recognises kptrs, [`owner`] checks the types that lists, trees
+//! and kptrs own.
 
 mod kptr;
 mod owner;
