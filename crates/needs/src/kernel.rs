@@ -224,7 +224,7 @@ impl Kernel {
         self.with_modules.as_ref().unwrap_or(&self.index.target)
     }
 
-    /// Whether all its modules are known: their BTF is given, or it has none.
+    /// Whether all its modules are known: their BTF is given, or the kernel has no modules.
     pub fn modules_known(&self) -> bool {
         self.modules_known
     }
