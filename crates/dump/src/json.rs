@@ -15,8 +15,9 @@ pub struct JsonOptions {
 
 /// Prints all own types of `btf` (not those of its base) as one object, ended by a newline.
 ///
-/// Identical to bpftool's, with one exception: bpftool does not escape control characters, and writes `\n` for a
-/// backslash, so its output is not valid JSON then. No C name has these characters, but a tag can.
+/// Identical to bpftool's, except for a name (in practice, the text of a tag) with a backslash, with control or other
+/// invisible characters, or with bytes that are not UTF-8. bpftool's output is not valid JSON then: it has `\n` for a
+/// backslash, and the other bytes unchanged.
 pub fn json<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &JsonOptions) {
     types(btf.types(), Strings::whole(btf), sink, options);
 }
@@ -115,7 +116,8 @@ impl<S: Sink + ?Sized> Json<'_, '_, S> {
         }
     }
 
-    /// Separates an array's elements; bpftool puts an object of an array on the same line.
+    /// Writes the comma between two elements of an array, without a line break: bpftool puts each object of an array on
+    /// the line on which the text before it ends.
     fn element(&mut self) {
         if !std::mem::replace(&mut self.first, false) {
             self.sink.punct(",");

@@ -42,13 +42,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_there_is_no_room_for_is_left_out_and_all_that_follows() {
+    fn output_ends_at_the_first_text_that_does_not_fit() {
         let (mut text, budget) = (String::new(), Budget::new(5));
         let mut sink = Limited::new(&mut text, &budget);
         for part in ["abc", "defg", "h"] {
             sink.token(TokenKind::Text, part);
         }
         assert!(sink.is_closed());
-        assert_eq!(text, "abc", "the last would fit, but not where it belongs");
+        assert_eq!(text, "abc", "\"h\" would fit, but it follows a text that is left out");
     }
 }

@@ -1,5 +1,5 @@
-//! The kernel functions that programs may call, from the sets in `.BTF_ids` before the build writes the ids (kernel,
-//! `include/linux/btf_ids.h`).
+//! The kernel functions that programs may call, from the sets in `.BTF_ids`, as they are before the kernel's build
+//! writes the ids (kernel, `include/linux/btf_ids.h`).
 
 use std::collections::HashMap;
 

@@ -123,7 +123,7 @@ mod tests {
     use crate::{Error, ErrorKind};
 
     #[test]
-    fn a_file_without_either_says_where_its_debug_information_may_be() {
+    fn a_file_without_btf_and_dwarf_says_where_dwarf_may_be() {
         let no_btf = OpenError {
             kind: OpenErrorKind::NoBtf,
             name: "prog".into(),

@@ -16,7 +16,7 @@ pub(crate) struct Strings {
     table: HashTable<u32>,
     /// How many more bytes of long names may be read. Limited, because names of a file may overlap.
     left: usize,
-    /// How many names were left empty because of that limit.
+    /// How many names were left empty because of that limit, or because all strings together would exceed 4 GB.
     pub(crate) refused: u32,
     /// Strings that were read last, by their place: a section and an offset.
     lately: Vec<(u64, u32)>,

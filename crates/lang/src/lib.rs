@@ -1,9 +1,9 @@
 //! Declarations of BTF's types in Rust, Zig and Go, with assertions by which the user's own compiler proves their
 //! layout.
 //!
-//! [`rust`], [`zig`] and [`go`] print the types that are asked for and what they need, as tokens of [`dump::Sink`]:
-//! names of types and members are links, as in the C output. docs/languages.md says what each language gets, and
-//! compares it with bindgen's and bpf2go's output.
+//! [`rust`], [`zig`] and [`go`] print the given types and the types that these need, as tokens of [`dump::Sink`]: names
+//! of types and members are links, as in the C output. docs/languages.md says what each language gets, and compares it
+//! with bindgen's and bpf2go's output.
 //!
 //! The layers, bottom up:
 //!
@@ -20,13 +20,13 @@
 //!   and nothing behind them is declared.) Name a type as a root to have it whole.
 //! - Padding is written out, so that offsets and sizes do not depend on how a compiler aligns.
 //! - Every pattern of bytes is a value: enums are open, `_Bool` is a byte.
-//! - Alignment is what libbpf's `btf__align_of` infers. BTF does not record `__aligned__`; a declaration with a higher
-//!   alignment than the data has can make programs crash, one with a lower alignment cannot. Where padding hints at a
-//!   higher alignment, a comment says so.
+//! - A type's alignment is the one that libbpf's `btf__align_of` infers. BTF does not record `__aligned__`; a
+//!   declaration with a higher alignment than the data has can make programs crash, one with a lower alignment cannot.
+//!   Where padding hints at a higher alignment, a comment says so.
 //! - Plain numbers are in the byte order of the BTF: they must be read on a machine of the same byte order. Accessors
 //!   of bitfields work on any machine.
 //!
-//! Invariants: each function ends on every blob, and prints at most a text in proportion to the blob.
+//! Invariants: each function ends on every blob, and the length of its text is at most in proportion to the blob's.
 #![forbid(unsafe_code)]
 
 mod go;

@@ -8,7 +8,7 @@ const LONGEST: usize = 200;
 /// How a language spells names.
 #[derive(Clone, Copy)]
 pub(crate) struct Spelling {
-    /// Makes the first letter a capital, as Go exports names: `_a` becomes `X_a`.
+    /// Whether names begin with a capital, as Go's exported names do: `a` becomes `A`, `_a` becomes `X_a`.
     pub(crate) exported: bool,
     /// Whether a name must be escaped or, if `escape` gives none, changed.
     pub(crate) reserved: fn(&str) -> bool,

@@ -101,7 +101,8 @@ impl<'a> Plan<'a> {
         self.names.get(&id).map(String::as_str)
     }
 
-    /// Depth first, with a stack on the heap: types in damaged blobs may nest arbitrarily deep.
+    /// Visits a root and all that it needs, depth first. The stack is on the heap, because types in damaged blobs may
+    /// nest arbitrarily deep.
     fn walk(&mut self, root: TypeId) {
         let mut stack = vec![Step::Visit { id: root, need: Need::Whole, parent: TypeId::VOID }];
         while let Some(step) = stack.pop() {
@@ -173,9 +174,10 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Whether a typedef is declared, and if so, names it. A typedef is not declared if it would only repeat its target
-    /// (`typedef struct a a`, the first name of an anonymous type, `u32` if the language has it). Nor is one for a
-    /// prototype, because languages have only pointers to functions.
+    /// Returns whether a typedef is declared, and if so, names it. A typedef is not declared if it would only repeat
+    /// its target: `typedef struct a a`, or `u32` if the language has this type. The first typedef of an anonymous type
+    /// is not declared either, because the type itself gets its name. Nor is a typedef of a prototype, because the
+    /// languages have only pointers to functions.
     fn declare(&mut self, t: &Type<'_>) -> bool {
         let to = TypeId(t.size_or_type());
         let Some(behind) = self.btf.get(self.btf.skip_qualifiers(to)) else {
@@ -227,7 +229,8 @@ impl<'a> Plan<'a> {
         self.give_name(t.id(), &name);
     }
 
-    /// Declares types that are only behind pointers. A FWD stands for a declared type of its name.
+    /// Adds the types that are only behind pointers. A FWD gets the name of a type of the same name and kind, if the
+    /// plan has one.
     fn opaque(&mut self) {
         let mut by_name: HashMap<(&[u8], bool), TypeId> = HashMap::new();
         let met = std::mem::take(&mut self.met);

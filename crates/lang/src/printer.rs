@@ -90,7 +90,7 @@ impl<'a, S: Sink + ?Sized, L> Printer<'a, '_, S, L> {
         self.plan.name(id).unwrap_or("__").to_owned()
     }
 
-    /// The name that a type is declared under, as a link, between two pieces of code.
+    /// Writes the name that a type is declared under, as a link, between two pieces of code.
     pub(crate) fn declared(&mut self, before: &str, id: TypeId, behind: &str) {
         let name = self.own_name(id);
         self.w.code(before);
@@ -98,7 +98,7 @@ impl<'a, S: Sink + ?Sized, L> Printer<'a, '_, S, L> {
         self.w.code(behind);
     }
 
-    /// The comment above all declarations.
+    /// Writes the comment above all declarations.
     pub(crate) fn made_from(&mut self, pointers: &str) {
         let order = self.btf.endian().as_str();
         let pointer = self.btf.pointer_size();
@@ -108,14 +108,14 @@ impl<'a, S: Sink + ?Sized, L> Printer<'a, '_, S, L> {
         ));
     }
 
-    /// The comment above a struct whose padding hints at an alignment.
+    /// Writes the comment above a struct or union whose padding hints at an alignment.
     pub(crate) fn hint(&mut self, shape: &Shape) {
         if let Some(hint) = shape.hint {
             self.w.comment(&format!("// Its padding hints at an alignment of {hint} bytes.\n"));
         }
     }
 
-    /// The comments about members that are not fields.
+    /// Writes the comments about members that are not fields.
     pub(crate) fn left_out(&mut self, t: &Type<'_>, shape: &Shape, indent: &str) {
         for left in &shape.left_out {
             let member = plain(member_name(t, left.member));
@@ -139,7 +139,7 @@ impl<'a, S: Sink + ?Sized, L> Printer<'a, '_, S, L> {
         named.collect()
     }
 
-    /// The type of a bitfield's value: the enum's own name, or a number's.
+    /// The type of a bitfield's value: the name of its enum, if a value can have that type, and the number type.
     pub(crate) fn value(&self, field: &BitField) -> (Option<String>, Scalar) {
         let number = field.number(self.btf, field.word / 8);
         let named = field.enumeration(self.btf, number).and_then(|id| self.plan.name(id));

@@ -108,7 +108,7 @@ impl BitField {
         (u128::MAX >> (128 - self.bits)) << self.up()
     }
 
-    /// The bytes of the word, counted from its first byte in memory, that the bytes read from the struct fill.
+    /// The bytes of the word, counted from its first byte in memory, that come from the struct. The other bytes are 0.
     pub(crate) fn place(&self, endian: Endian) -> std::ops::Range<u32> {
         match endian {
             Endian::Little => 0..self.bytes,
@@ -296,7 +296,7 @@ impl Build<'_> {
 
 enum Fit {
     Field(Field),
-    /// A bitfield in the shared bytes that begin at this byte.
+    /// A bitfield, and the offset of its first byte in the struct or union.
     Bits(u32, BitField),
 }
 

@@ -283,7 +283,7 @@ fn after<W: Copy, const N: usize>(text: &str, all: [W; N], word: fn(W) -> &'stat
     all.into_iter().find_map(|what| Some((text.strip_prefix(word(what))?, what)))
 }
 
-/// A verdict's word as an answer. An instruction that is never reached is poisoned all the same.
+/// A verdict's word as an answer. For an instruction that is never reached, `poisoned` is right, too.
 fn verdict((verdict, loads): (relo::ReloVerdict, bool)) -> Expected {
     use relo::ReloVerdict::{Changed, Same, Unreached};
     let others: &[&str] = match verdict {

@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_reported() {
+    fn fixes_that_do_not_fit_are_reported() {
         let three = "fix: a = One\nwhy: Yes.\nfix: b = Two\nwhy: No.\n";
         for (block, why) in [
             (three.to_owned(), "three fixes at least"),

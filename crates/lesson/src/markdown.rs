@@ -4,7 +4,8 @@
 use crate::error::LessonError;
 use crate::{Block, Span, Style};
 
-/// The most bytes of a paragraph or item. This also bounds how far the end of a mark is searched.
+/// The most bytes of a paragraph or item. This also bounds how far the closing character of emphasis, code or a link is
+/// searched.
 const MAX_TEXT: usize = 4000;
 
 /// The blocks of some lines; each line comes with its number.
@@ -115,8 +116,8 @@ pub(crate) fn spans(text: &str, line: u32) -> Result<Vec<Span>, LessonError> {
     Ok(out)
 }
 
-/// If `text` begins with `mark`: the part up to the next `mark`, and the part after it. None when the first part is
-/// empty, or begins or ends with a blank.
+/// If `text` begins with `mark`: the part up to the next `mark`, and the part after it. None when there is no next
+/// `mark`, or when the first part is empty, or begins or ends with a blank.
 fn between<'a>(text: &'a str, mark: &str) -> Option<(&'a str, &'a str)> {
     let inside = text.strip_prefix(mark)?;
     let (inner, after) = inside.split_once(mark)?;
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn text_has_its_looks() {
+    fn text_has_its_styles() {
         assert_eq!(
             text("a *b* **c** `d*e`\nf\n\n- one\n  more\n- two\n\n1. x\n2. y\n"),
             "P a <i b> <b c> <c d*e> f\nU one more | two\nO x | y"
@@ -189,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_markup_is_text() {
+    fn text_without_markup_stays() {
         for plain in ["2 * 3 * 4", "a_b_c", "<script>x</script>", "\\`", "a [b] c", "one * two", "5` of", "![x"] {
             assert_eq!(text(plain), format!("P {}", plain.replace("\\`", "`")), "{plain}");
         }
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_leads_elsewhere() {
+    fn links_lead_only_to_allowed_targets() {
         for target in [
             "javascript:alert(1)",
             "data:text/html,x",

@@ -217,7 +217,7 @@ pub fn prepare(given: &Given<'_>, plan: &Plan) -> Ready {
     ready
 }
 
-/// A part of the step that fits the files; none for another part, whose problem is added to `problems`.
+/// The part of a step, if it fits the files. If not, none; its problem is then added to `problems`.
 fn fitting<T>(part: Result<T, String>, line: u32, problems: &mut Vec<String>) -> Option<T> {
     part.map_err(|why| problems.push(format!("line {line}: {why}"))).ok()
 }

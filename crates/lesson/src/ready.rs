@@ -29,7 +29,8 @@ pub struct Ready {
     pub marks: Vec<Mark>,
     /// Each condition on what is built, judged on the types of the scratch pad; empty without the pad.
     pub built: Vec<Built>,
-    /// The fields of a blob that is to be written byte by byte, as far as they are there; empty in other steps.
+    /// The fields of a blob that is to be written byte by byte, each compared with the bytes written so far; empty in
+    /// other steps.
     pub written: Vec<WrittenField>,
     /// The fixes to choose from, in the order of the step.
     pub fixes: Vec<ReadyFix>,
@@ -53,9 +54,9 @@ pub enum LessonScreen {
     Fits,
     /// This function of the program, as in an address, with the step's bytes.
     Function(String),
-    /// The steps by which the shown relocation gets its result, at this step, from 0.
+    /// The steps by which the shown relocation gets its result; the step with this index, from 0, comes first.
     Steps(usize),
-    /// The register that reads the shown bitfield, unfolded.
+    /// How the shown bitfield is read in a register; this part of the page is unfolded.
     Register,
 }
 

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn every_cause_is_of_a_message_of_the_table() {
+    fn causes_are_found_by_the_ids_of_messages() {
         let known = |line: &str| explain(line).errors.first().map(|error| error.id.clone());
         assert_eq!(known("R0 invalid mem access 'map_value_or_null'").as_deref(), Some(CAUSES[0].0));
         assert_eq!(known("R1 invalid mem access 'scalar'").as_deref(), Some("scalar-access"));

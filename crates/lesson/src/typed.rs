@@ -69,8 +69,8 @@ impl Typed {
         let bytes = bytes.and_then(|digits| Typed::in_unit(digits, Some(Unit::Bytes)));
         let either = joined.strip_suffix('b').filter(|d| is_decimal(d)).and_then(|digits| Typed::in_unit(digits, None));
         let as_said = split_unit(&joined).and_then(|(number, unit)| Typed::in_unit(number, unit));
-        // Only `as_said` reads `12 B`, because of the blank. It reads the text in lower case, and `b` has no unit; `B`
-        // means bytes.
+        // Only `as_said` can read `12 B`, because of the blank. It sees the text in lower case, where the unit of `b`
+        // is not certain; but a capital `B` means bytes.
         let as_said = as_said.map(|typed| match (spaced.ends_with(" B"), typed.unit) {
             (true, None) => Typed { unit: Some(Unit::Bytes), ..typed },
             _ => typed,
@@ -160,7 +160,8 @@ fn joined_groups(text: &str) -> String {
     out
 }
 
-/// A number and its unit, if that is known.
+/// Splits a number from its unit. The unit is none if there is none, and for `b`. Returns `None` if a word that is no
+/// unit follows the number.
 fn split_unit(text: &str) -> Option<(&str, Option<Unit>)> {
     const UNITS: [(&str, Option<Unit>); 5] = [
         ("bytes", Some(Unit::Bytes)),

@@ -8,8 +8,7 @@ use crate::Plan;
 
 /// The blob of some C.
 ///
-/// # Errors
-/// When the C does not compile; the error says why.
+/// # Errors When the C does not compile, or compiles with a note; the error has the first message.
 pub(crate) fn wanted(source: &str) -> Result<Btf, String> {
     let compiled = compile(source, Target::default());
     if let Some(mark) = compiled.marks.first() {

@@ -32,7 +32,7 @@ fn a_lesson_is_read() {
 }
 
 #[test]
-fn what_front_matter_lacks_is_reported() {
+fn missing_front_matter_is_reported() {
     assert_eq!(
         error(""),
         "Line 1: a lesson begins with a line of three dashes, and then its title: ---, then title: …"
@@ -54,7 +54,7 @@ fn what_front_matter_lacks_is_reported() {
 }
 
 #[test]
-fn what_is_wrong_in_steps_is_reported_with_its_place() {
+fn faults_of_steps_are_reported_with_their_lines() {
     check("", "Line 4: the lesson has no step");
     check("words\n", "Line 5: a step begins here");
     check("## \n", "Line 5: the step's heading is empty");
@@ -90,7 +90,7 @@ fn what_is_wrong_in_steps_is_reported_with_its_place() {
 }
 
 #[test]
-fn nothing_gets_out_of_hand() {
+fn sizes_are_limited() {
     let long = format!("{HEAD}## A\n{}", "word ".repeat(MAX_LESSON / 5));
     assert!(error(&long).starts_with("Line 1: a lesson has"), "{}", error(&long));
     check(&format!("## A\n{}", "[".repeat(5000)), "Line 6: a paragraph has");
@@ -98,13 +98,13 @@ fn nothing_gets_out_of_hand() {
     check(&format!("## A\n```lesson\n{}```\n", "mark: header\n".repeat(17)), "Line 23: a step has");
     let deep = format!("## A\n```lesson\nmark: {}struct x\n```\n", "target of ".repeat(50));
     check(&deep, "Line 7:");
-    // Unclosed marks do not take long: each is part of a paragraph.
+    // Unclosed marks do not take long, because the end of a mark is searched only in its paragraph.
     let many = format!("{HEAD}## A\n{}", format!("{}\n\n", "*[`**".repeat(700)).repeat(30));
     assert!(parse(&many).is_ok());
 }
 
 #[test]
-fn whatever_is_cut_off_or_changed_is_read_or_reported() {
+fn damaged_lessons_are_read_or_reported() {
     let whole = std::fs::read_to_string(format!("{}/../../docs/lessons/blob.md", env!("CARGO_MANIFEST_DIR")))
         .expect("the lesson");
     for end in (0..whole.len()).filter(|&at| whole.is_char_boundary(at)).step_by(7) {

@@ -136,9 +136,9 @@ fn upto<'t>(text: &'t str, word: &str) -> &'t str {
 const LEAST_KFUNC: u32 = 1_000;
 
 /// Compares calls. In a dump all calls agree, because the kernel replaces helpers by other functions. Otherwise calls
-/// of helpers agree if their numbers do, or if libbpf replaces one of the two by the other; calls of the program's functions
-/// always agree. For a call with an ELF relocation (`elf`) only the kind of call is compared, because the object does
-/// not have the number.
+/// of helpers agree if their numbers do, or if libbpf replaces one of the two by the other; calls of the program's
+/// functions always agree. For a call with an ELF relocation (`elf`) only the kind of call is compared, because the
+/// object does not have the number.
 fn call(ours: &str, theirs: &str, elf: bool, distances: Distances) -> bool {
     if distances == Distances::Any || ours == theirs {
         return true;
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn loaders_put_in_what_relocations_are_for() {
+    fn changes_by_relocations_agree() {
         let core = |line| same(0x61, "r2 = *(u32 *)(r1 +4)", true, false, line, Distances::Same);
         assert!(core("0: (61) r2 = *(u32 *)(r1 +1264)") && core("0: (79) r2 = *(u64 *)(r1 +96)"));
         assert!(core("0: (85) call unknown#195896080") && core("0: <invalid CO-RE relocation>"));
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn calls_agree_by_what_is_called() {
+    fn calls_agree_by_their_targets() {
         let helper = |line| same(0x85, "call bpf_probe_read_kernel#113", false, false, line, Distances::Same);
         assert!(
             helper("0: (85) call bpf_probe_read_kernel#113        ; R0=scalar()")

@@ -62,7 +62,8 @@ const MOST: usize = 1000;
 
 /// The explanation of a line, if it is a message of the table; `text` is the line without loggers' additions.
 fn explained(line: &str, text: &str) -> Option<Explained> {
-    // A source line is the program's; a line with an instruction has no message, except cilium/ebpf's last line.
+    // A source line holds the program's text, not a message. A line with an instruction has no message either, except
+    // the last line of cilium/ebpf's error.
     if text.is_empty() || source(text).is_some() {
         return None;
     }
@@ -105,9 +106,9 @@ pub(crate) fn errors(lines: &[&str], texts: &[&str], btf: Vec<LogError>) -> Vec<
     out
 }
 
-/// The line to look at first. This is the first error that is not about optional BTF, or the first wrong link that says
-/// more than "failed to load", whichever comes first. Without both it is any error or wrong link, and without these the
-/// first line that reports a failure.
+/// The line to look at first. This is the first error that is not about optional BTF, or the first wrong link whose
+/// line says more than "failed to load", whichever comes first. If there is neither, it is the first error of any kind,
+/// else the first wrong link, else the first line that reports a failure.
 pub(crate) fn first(lines: &[&str], errors: &[LogError], links: &[LogLink]) -> Option<usize> {
     // libbpf continues without optional BTF.
     let optional = |line: usize| lines.get(line).is_some_and(|text| text.contains("BTF is optional"));

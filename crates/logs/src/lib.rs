@@ -80,8 +80,8 @@ pub struct LogReading {
     pub taken: Vec<String>,
     /// A summary for a person.
     pub said: String,
-    /// The log's lines, if they differ from the lines of the text: it had escape sequences, or line breaks as `\n`;
-    /// else empty.
+    /// The log's lines, if they differ from the lines of the text because this has escape sequences, unusual blanks, or
+    /// line breaks written as the two characters `\n`; else empty.
     pub lines: Vec<String>,
 }
 
@@ -106,7 +106,7 @@ pub fn is_error(line: &str) -> bool {
     fails(text) || ["failed to load ", "Error: failed "].iter().any(|words| text.starts_with(words))
 }
 
-/// Explains the lines of a log without a program: as [`read`], without targets.
+/// Explains the error lines of a log when no program is open. This is as [`read`], but no line has a target.
 pub fn explain(text: &str) -> LogReading {
     let cleaned = text::cleaned(text);
     let written: Vec<&str> = lines::lines(&cleaned).take(MAX_LINES).collect();
@@ -174,7 +174,7 @@ pub fn read(core: &Core<'_>, text: &str, selected: Option<usize>) -> LogReading 
         let before = reader.out.len();
         let doubt = reader.part(&part);
         let words = taken.map_or(doubt, |taken| taken.words);
-        // A part without any information is not mentioned.
+        // Nothing is said about a part that has no instructions and no line with a target.
         let says = part.lines.iter().any(|(_, text)| insn(text).is_some_and(|i| i.code.is_some()));
         let new = !words.is_empty() && !reading.taken.contains(&words) && (says || reader.out.len() > before);
         if new && reading.taken.len() < 20 {

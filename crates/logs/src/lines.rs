@@ -94,7 +94,7 @@ pub(crate) enum Listed<'t> {
     Short(&'t str),
 }
 
-/// A source line: its text, and if given, file, line and column (which bpftool prints).
+/// A source line: its text, and if the log has them, the file and line, and the column, which only bpftool prints.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct LogSource<'t> {
     pub(crate) text: &'t str,
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn logs_in_one_line_have_lines() {
+    fn logs_in_one_line_are_split() {
         let one = "error: Verifier output: 0: R1=ctx()\\n; x\\n0: (b7) r0 = 0\\n";
         assert_eq!(lines(one).count(), 4);
         let indented = "err=\"load program: permission denied:\\n\\t0: R1=ctx()\\n\\t0: (b7) r0 = 0\\n\\t\"";

@@ -42,7 +42,7 @@ pub struct LogLink {
 }
 
 impl LogLink {
-    /// Whether it is about a relocation, rather than its instruction.
+    /// Whether the line is about a relocation, rather than about the relocation's instruction.
     pub fn is_relocation(&self) -> bool {
         self.of == LinkOf::Relocation
     }

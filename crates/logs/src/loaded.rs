@@ -9,7 +9,8 @@ use crate::lines::{LogInsn, LogSource};
 use model::program::ListingRow;
 use model::relocations::Core;
 
-/// The target of a source line: the function, the slot of its first instruction, and the line in words.
+/// The target of a source line: the function's index, the slot of the line's first instruction, and the line in words
+/// (`p.bpf.c:12`).
 pub(crate) type Place = (usize, u32, String);
 
 /// An instruction or a source line of the program.

@@ -55,7 +55,8 @@ impl Reader<'_, '_> {
                 part.lines.push((at, text));
             }
         }
-        // Consecutive instructions from 0 on, without the verifier's other lines, are a dump that was cut.
+        // A part with only consecutive instructions from 0 on, and no other lines of the verifier, is a dump whose
+        // first line was not copied.
         for part in &mut parts {
             part.is_dump = part.is_dump || is_listing(&part.lines);
         }
@@ -63,8 +64,8 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether lines are consecutive instructions from 0 on, as in a listing of a program; the verifier follows branches,
-/// and prints more.
+/// Whether lines are consecutive instructions from slot 0 on, of at least four slots, as in a listing of a program. A
+/// log of the verifier is different: it follows branches, and has other lines between the instructions.
 fn is_listing(lines: &[(usize, &str)]) -> bool {
     let mut next: Option<u32> = None;
     for &(_, text) in lines {

@@ -9,7 +9,8 @@ use crate::parts::Part;
 use crate::{POISONED, align, between, fails};
 use model::relocations::Core;
 
-/// libbpf's messages on ELF relocations. libbpf numbers these separately (`bpf_object__relocate_data`).
+/// libbpf's messages on ELF relocations. libbpf numbers ELF relocations and CO-RE relocations separately
+/// (`bpf_object__relocate_data`).
 const ELF: [&str; 4] = ["poisoning insn", "bad insn", "bad relo type", "can't create jump table"];
 
 /// The most instructions of all programs that are loaded for a log.
@@ -36,9 +37,9 @@ pub(crate) struct Reader<'c, 'p> {
     pub(crate) last: Option<usize>,
     /// The last link that [`Reader::instruction`] added, by its index in `out`.
     pub(crate) last_insn: Option<usize>,
-    /// The numbers of instructions in the log that do not match the program.
+    /// The numbers of the instructions in this part of the log that do not match the program.
     pub(crate) others: BTreeSet<u32>,
-    /// Whether any instruction of the log matches the program; true for a log without instructions.
+    /// Whether any instruction of this part of the log matches the program; true for a part without instructions.
     pub(crate) fits: bool,
     /// For lines with a message of the table, whether they are about the instruction above.
     pub(crate) about_insn: BTreeMap<usize, bool>,
@@ -107,7 +108,8 @@ impl Reader<'_, '_> {
         doubt
     }
 
-    /// Compares the instructions of a log with the program's; returns a remark if most of them differ.
+    /// Compares the instructions of a part of the log with the program's, and sets `others` and `fits`. Returns a
+    /// remark if most of them differ.
     fn compare(&mut self, program: usize, part: &Part<'_>) -> String {
         let (mut others, mut agree, mut all) = (BTreeSet::new(), 0, 0);
         if let Some(loaded) = self.loaded(program) {
@@ -128,7 +130,8 @@ impl Reader<'_, '_> {
         format!("the log names {name}, but only {agree} of {all} instructions agree: it may be of another build")
     }
 
-    /// Adds the link of one line, if it has a target. `numbers`: for a dump, the verifier's numbers by line.
+    /// Adds the link of one line, if it has a target. `numbers`: for a dump, the program's instructions by line,
+    /// numbered as the verifier does.
     fn line(&mut self, line: usize, text: &str, numbers: Option<&BTreeMap<usize, u32>>) {
         let Some(program) = self.program else { return };
         let number = between(text, "relo #", ":").and_then(|n| n.parse::<u32>().ok());
@@ -221,7 +224,7 @@ impl Reader<'_, '_> {
         });
     }
 
-    /// A source line: found by file and line if it has them, else by its text.
+    /// Adds the link of a source line. The line is searched by file and line number if it has them, else by its text.
     fn source(&mut self, line: usize, program: usize, source: &LogSource<'_>) {
         let found = self.loaded(program).and_then(|loaded| loaded.source(source)).cloned();
         if let Some((function, slot, about)) = found {

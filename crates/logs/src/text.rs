@@ -98,7 +98,7 @@ fn sequence(text: &str) -> &str {
     }
 }
 
-/// The text behind a control sequence's parameters and final letter.
+/// The text behind a control sequence, if `text` begins with its parameters and its final character.
 fn control(text: &str) -> Option<&str> {
     let end = text.bytes().take_while(|b| matches!(b, b' '..=b'?')).take(64).count();
     let rest = text.get(end..)?;

@@ -42,7 +42,7 @@ fn unwrap_once(line: &str) -> Option<&str> {
         .or_else(|| stream(line))
 }
 
-/// `dmesg`'s prefix for levels: `<6>` (`-r`), `kern  :info  : ` (`-x`).
+/// Removes `dmesg`'s prefix for levels: `<6>` (`dmesg -r`), `kern  :info  : ` (`dmesg -x`).
 fn priority(line: &str) -> Option<&str> {
     if let Some((number, rest)) = line.strip_prefix('<').and_then(|line| line.split_once('>')) {
         return (number.len() <= 3 && number.parse::<u8>().is_ok()).then_some(rest);
@@ -53,8 +53,8 @@ fn priority(line: &str) -> Option<&str> {
     (facility.bytes().all(|b| b.is_ascii_alphanumeric()) && LEVELS.contains(&level)).then_some(rest)
 }
 
-/// A prefix that names the source: `loader-1  | ` of Docker Compose, `stderr F ` in Kubernetes' files behind the time,
-/// `> ` of a quotation.
+/// Removes a prefix that says where a line is from: `loader-1  | ` of Docker Compose, `stderr F ` in Kubernetes' files
+/// (behind the time), `> ` of a quotation.
 fn stream(line: &str) -> Option<&str> {
     if let Some(rest) = ["> ", "stdout F ", "stderr F "].into_iter().find_map(|words| line.strip_prefix(words)) {
         return Some(rest);
@@ -72,8 +72,8 @@ const FIELDS: [&str; 10] =
 /// The names of fields that hold the text.
 const TEXTS: [&str; 6] = ["msg", "message", "err", "error", "text", "log"];
 
-/// `time=2026-11-22T20:38:11Z level=INFO msg="`, `{"time":"..","level":"INFO","msg":"`: removes a field, or the name of
-/// the field with the text, and the closing quote.
+/// Removes the first field of a line with named fields (`time=2026-11-22T20:38:11Z level=INFO msg=".."`,
+/// `{"time":"..","level":"INFO","msg":".."}`). Of the field with the text, only the name and the quotes are removed.
 fn field(line: &str) -> Option<&str> {
     // A quote before the name may have been removed already.
     let line = line.trim_start_matches(['{', ' ', '"']);
@@ -112,7 +112,7 @@ fn quoted(text: &str) -> Option<&str> {
     None
 }
 
-/// `[  123.456789] `, `[Mon Nov 22 20:38:00 2026] `, `[DEBUG] `.
+/// Removes a time or level in brackets: `[  123.456789] `, `[Mon Nov 22 20:38:00 2026] `, `[DEBUG] `.
 fn bracket(line: &str) -> Option<&str> {
     let (inside, rest) = line.strip_prefix('[')?.split_once(']')?;
     // A type of a BTF log: `[8] STRUCT ..`.
@@ -163,6 +163,7 @@ fn grep(line: &str) -> Option<&str> {
         if let Some(digits) = behind(rest) {
             return rest.get(digits..);
         }
+        // A place in the loader's source: `main.go:33: 0: (b7) ..`.
         if let Some(message) = rest.get(digits_of(rest)..).and_then(|place| place.strip_prefix(": "))
             && digits_of(rest) > 0
             && name.contains('.')
@@ -237,7 +238,7 @@ fn is_level(word: &str) -> bool {
     LEVELS.iter().any(|level| word.eq_ignore_ascii_case(level))
 }
 
-/// `DEBUG `, `WARN: `, and behind it the module of a Rust program: `aya::bpf: `.
+/// Removes a level (`DEBUG `, `WARN: `), or the module of a Rust program (`aya::bpf: `), which follows a level.
 fn level(line: &str) -> Option<&str> {
     let (word, rest) = line.split_once(' ')?;
     let bare = word.trim_end_matches(':');
@@ -254,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_around_a_line_is_taken_off() {
+    fn additions_of_loggers_are_removed() {
         for line in [
             "libbpf: 0: (b7) r0 = 0",
             "[  123.456789] 0: (b7) r0 = 0",

@@ -49,7 +49,7 @@ fn registers_and_offsets_have_to_agree() {
     assert_eq!(named.errors.len(), 1);
 }
 
-/// The line leads to the type and the bytes of the verdict's fault, with its message.
+/// The log's line leads to the type and the bytes in which the verdict finds the fault, and has the verdict's message.
 #[test]
 fn a_btf_load_log_leads_to_the_fault() {
     let Some((program, log)) = case("btf-load-log", "prog.o", "log.txt") else { return };
@@ -74,7 +74,7 @@ fn a_btf_load_log_leads_to_the_fault() {
         let error = reading.error_at(line).expect("an explanation");
         assert!(error.means.contains("type [8]") && error.means.contains("A name has letters"), "{}", error.means);
         assert_eq!(reading.errors.len(), 1, "libbpf's line only repeats it: {:?}", reading.errors);
-        // The line of the INT before it leads to the program's type, too.
+        // The line of the INT, which comes before that line, leads to the program's type, too.
         assert!(reading.links.iter().any(|l| l.about == "type [2]" && !l.wrong), "{:?}", reading.links);
     }
 }

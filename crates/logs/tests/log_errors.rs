@@ -88,8 +88,8 @@ fn program() -> Program {
 
 /// The entry that explains the first line to look at, and the line.
 fn first<'t>(reading: &'t LogReading, text: &'t str) -> (&'t str, &'t str) {
-    let line = reading.first.unwrap_or_else(|| panic!("nothing is said of\n{text}"));
-    let error = reading.error_at(line).unwrap_or_else(|| panic!("line {line} is not explained of\n{text}"));
+    let line = reading.first.unwrap_or_else(|| panic!("no line to look at first in\n{text}"));
+    let error = reading.error_at(line).unwrap_or_else(|| panic!("line {line} has no explanation in\n{text}"));
     assert!(!error.causes.is_empty() && !error.change.is_empty(), "{}", error.id);
     let line = match reading.lines.is_empty() {
         true => text.lines().nth(line),
@@ -99,7 +99,7 @@ fn first<'t>(reading: &'t LogReading, text: &'t str) -> (&'t str, &'t str) {
 }
 
 #[test]
-fn each_log_of_the_corpus_gives_its_sentence() {
+fn each_log_of_the_corpus_gives_its_entry() {
     let Some(corpus) = part_or_skip("logs") else { return };
     let folder = corpus.root().join("logs");
     let program = program();
@@ -146,11 +146,11 @@ fn each_log_of_the_corpus_gives_its_sentence() {
         }
         met += 1;
     }
-    println!("{met} logs give their sentences");
+    println!("{met} logs give their entries");
     assert!(met >= 60, "{met}");
 }
 
-/// The explanation of each BTF log has the rule.
+/// The explanation of each BTF log has the broken rule.
 #[test]
 fn faults_of_btf_logs_say_their_rule() {
     let Some(corpus) = part_or_skip("logs") else { return };

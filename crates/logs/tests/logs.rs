@@ -1,4 +1,5 @@
-//! Logs as people have them: bare, wrapped, dumped. With a log from a kernel, and with the program's own listing.
+//! Logs in the forms that people have: bare, with prefixes of loggers, as dumps. The texts are a log from a kernel, and
+//! logs made of the program's own listing.
 
 use std::cell::Cell;
 use std::fmt::Write;
@@ -40,7 +41,8 @@ fn kfunc_log() -> String {
 fn a_log_of_a_kernel_leads_to_each_instruction() {
     let program = program(KFUNC);
     let reading = links(&program, &kfunc_log(), None);
-    // The list of live registers, the walk, and the branch.
+    // The log has the instructions three times: in the list of live registers, on the verifier's first path, and in
+    // part on its second path.
     let slots: Vec<u32> = reading.links.iter().filter_map(|l| l.slot).collect();
     assert_eq!(slots, [0, 1, 2, 3, 4, 5, 0, 0, 0, 1, 1, 2, 2, 3, 4, 4, 5, 4, 4, 4, 5]);
     let sources: Vec<&str> = reading.links.iter().map(|l| l.about.as_str()).filter(|a| a.contains(".c:")).collect();
@@ -69,7 +71,7 @@ fn wrapped_logs_give_the_same_links() {
         ("dmesg of a kernel that prints callers", prefixed("[  123.456789][  T1234] ")),
         ("dmesg --time-format=reltime", prefixed("[Nov22 20:38] ")),
         ("retis", prefixed("DEBUG libbpf: ")),
-        // retis logs each of libbpf's texts separately, and one of these has all lines.
+        // retis adds one prefix to each text of libbpf, and one such text has all lines of the verifier.
         ("retis, first line", format!("WARN  libbpf: prog 'kfunc': -- BEGIN PROG LOAD LOG --\n{bare}")),
         ("Compose", prefixed("loader-1  | ")),
         ("Kubernetes", prefixed("2026-11-24T20:30:01.123456789Z stderr F ")),
@@ -163,7 +165,7 @@ fn the_program_of_a_bare_log_is_found() {
             );
             let insns = log.lines().filter(|l| !l.trim_start().starts_with(';')).count();
             assert!(taken.contains(&format!("{insns} of {insns} instructions")), "{taken}");
-            // With its name in front the links are the same.
+            // If the log begins with the program's name, the links are the same.
             let named = links(&program, &format!("libbpf: prog '{name}': -- BEGIN PROG LOAD LOG --\n{log}"), None);
             assert!(named.taken.is_empty());
             if sure {
@@ -198,7 +200,7 @@ fn a_log_of_another_object_is_recognised() {
 
 /// `bpftool prog dump xlated`: the kernel inserts and removes instructions, and renumbers them.
 #[test]
-fn dumps_are_followed_where_the_kernel_counts_anew() {
+fn dumps_that_the_kernel_renumbered_are_followed() {
     let program = program("static/samples/sample.bpf.o");
     for function in program.functions().iter().filter(|f| f.is_program) {
         let load = program.object().load(program.all(), function.index);
@@ -214,7 +216,8 @@ fn dumps_are_followed_where_the_kernel_counts_anew() {
                             writeln!(text, "{number:4}: ({:02x}) {}", insn.insn.code, insn.text()).expect("a text");
                             number += if insn.insn.is_ldimm64() { 2 } else { 1 };
                             wanted.push((part.function, insn.slot));
-                            // A lookup becomes a sequence of instructions.
+                            // The kernel replaces some calls, such as a lookup, by a sequence of instructions. Here
+                            // each call gets two more.
                             if insn.insn.is_call() {
                                 writeln!(
                                     text,
@@ -274,9 +277,9 @@ fn columns_tell_statements_of_a_line_apart() {
     assert!(apart > 0);
 }
 
-/// `bpftool prog dump jited`, as in the document (5.2): source lines have targets, machine code is text.
+/// `bpftool prog dump jited`, as in the BTF document (5.2): source lines have targets, lines of machine code have none.
 #[test]
-fn source_lines_of_machine_code_lead_there() {
+fn source_lines_between_machine_code_have_targets() {
     let program = program(KFUNC);
     let text = "int kfunc(void * ctx):
 bpf_prog_44a040bf25481309_kfunc:

@@ -56,7 +56,7 @@ mod tests {
     use super::patterns;
 
     #[test]
-    fn sentences_name_what_their_wordings_have() {
+    fn sentences_use_only_holes_of_their_wordings() {
         for (entry, wording, pattern) in patterns() {
             let sentence = wording.sentence(entry);
             assert!(!sentence.is_empty(), "{}", entry.id);

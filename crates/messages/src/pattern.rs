@@ -97,7 +97,8 @@ impl Pattern {
 }
 
 /// Matches parts at the start of a text, and returns the rest of it. A hole for text ends at the first match of the
-/// next literal; without a literal behind it, it takes the rest of the line.
+/// next literal; without a literal behind it, the hole takes the rest of the line, except what a loader adds
+/// ([`omitted`]).
 fn fit<'t>(parts: &[Part], text: &'t str, holes: &mut Vec<(&'static str, &'t str)>) -> Option<&'t str> {
     let mut text = text;
     let mut parts = parts.iter().peekable();
@@ -196,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn holes_hold_what_they_are_for() {
+    fn each_kind_of_hole_takes_its_texts() {
         assert_eq!(held("{r:reg} !read_ok", "R10 !read_ok"), Some(vec!["R10"]));
         assert_eq!(held("{r:reg} !read_ok", "*(R11-8) !read_ok"), Some(vec!["*(R11-8)"]));
         assert_eq!(held("{r:reg} !read_ok", "R100 !read_ok"), None);

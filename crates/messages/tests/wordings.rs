@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use messages::{all, find};
 
-/// A line, the entry, and a part of the sentence.
+/// Each line, with the id of its entry and a part of its sentence.
 const LINES: &[(&str, &str, &str)] = &[
     ("R1 invalid mem access 'scalar'", "scalar-access", "R1 holds a number here"),
     ("R10 invalid mem access 'inv'", "scalar-access", "R10 holds a number here"),
@@ -261,7 +261,8 @@ const LINES: &[(&str, &str, &str)] = &[
 fn each_wording_is_recognised() {
     let mut met = BTreeSet::new();
     for (line, id, part) in LINES {
-        // A message alone, after a loader's prefix, at the end of cilium/ebpf's error, and in a log field.
+        // The message alone, after a loader's prefix, at the end of cilium/ebpf's error, between blanks, and in a log
+        // field.
         for text in [
             (*line).to_owned(),
             format!("program x: load program: permission denied: {line}"),
@@ -269,7 +270,7 @@ fn each_wording_is_recognised() {
             format!("  {line}  "),
             format!("{line}\" subsys=datapath"),
         ] {
-            let found = find(&text).unwrap_or_else(|| panic!("nothing is said of {text}"));
+            let found = find(&text).unwrap_or_else(|| panic!("no explanation of {text}"));
             assert_eq!(found.entry.id, *id, "{text}");
             assert!(found.means.contains(part), "{text}: {}", found.means);
             assert!(!found.means.contains(['{', '}']) && found.means.ends_with('.'), "{}", found.means);
@@ -282,7 +283,7 @@ fn each_wording_is_recognised() {
 
 /// Each entry has causes and remedies, and each id occurs once. The number of entries is fixed, so that none is lost.
 #[test]
-fn each_entry_says_all_three() {
+fn each_entry_has_causes_and_remedies() {
     let mut ids = BTreeSet::new();
     for entry in all() {
         assert!(ids.insert(entry.id), "{} is there twice", entry.id);
@@ -291,7 +292,7 @@ fn each_entry_says_all_three() {
             assert!(text.ends_with(['.', ';', ')']) || text.contains(": "), "{}: {text}", entry.id);
         }
     }
-    assert_eq!(ids.len(), 53, "the list has 52, and a dynptr is not in it");
+    assert_eq!(ids.len(), 53, "the number of entries");
 }
 
 /// A message that is not in the table has no explanation, even if it begins like a message that is.

@@ -4,10 +4,10 @@ use btf::{Btf, Endian, Kind, Type};
 
 use crate::kernel::has_member;
 
-/// The architecture of a kernel's BTF, by Debian's name (`amd64`, `ppc64el`). It is found from the members of
-/// `struct pt_regs` that only one architecture has (arch/*/include/asm/ptrace.h). Byte order and pointer size tell
-/// variants of an architecture apart. None if the BTF has no such struct with members, or if the struct fits several
-/// architectures or none.
+/// The architecture of a kernel's BTF, by Debian's name (`amd64`, `ppc64el`). It is found from the members of `struct
+/// pt_regs` that only one architecture has (arch/*/include/asm/ptrace.h). Byte order and pointer size tell variants of
+/// an architecture apart. None if the BTF has no such struct, if one of these structs fits no architecture or several,
+/// or if they fit different ones.
 pub fn arch_of(btf: &Btf) -> Option<&'static str> {
     arch_among(btf, btf.all_types().filter(|t| t.name() == "pt_regs"))
 }

@@ -172,8 +172,9 @@ fn of_another_type(
     None
 }
 
-/// The kinds that a program's arguments have for the verifier, by slots of 8 bytes; for programs whose context is the
-/// arguments of a function, a typed tracepoint or an LSM hook. Empty if the target is not known, or there are several.
+/// The kinds that a program's arguments have for the verifier, by slots of 8 bytes. Only for programs whose context is
+/// the arguments of a function, a typed tracepoint or an LSM hook. Empty for other programs, and if the kernel has no
+/// target of the name or several.
 pub(crate) fn arguments(lookup: &Lookup, kernel: &Kernel) -> Vec<Argument> {
     if !matches!(lookup, Lookup::Function { .. } | Lookup::TypedTracepoint(_) | Lookup::Lsm(_)) {
         return Vec::new();

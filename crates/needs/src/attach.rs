@@ -1,5 +1,5 @@
-//! [`Lookup`]: the attach target that a program's section names, and where libbpf, or the tool that attaches it, looks
-//! it up.
+//! [`Lookup`]: the attach target that a program's section names, and where libbpf, or the tool that attaches the
+//! program, looks for this target.
 
 use bpf::ProgramType;
 use btf::Kind;
@@ -102,7 +102,8 @@ impl Lookup {
         Some((self.symbol()?, kind))
     }
 
-    /// The name of the type in BTF, or the pattern of several; none if nothing is looked up in BTF.
+    /// The name of the type in BTF, or the pattern for the names of several functions; none if nothing is looked up in
+    /// BTF.
     pub fn symbol(&self) -> Option<String> {
         match self {
             Lookup::Function { name, .. } | Lookup::Probe(name) | Lookup::Pattern(name) => Some(name.clone()),

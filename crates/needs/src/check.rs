@@ -26,8 +26,8 @@ pub struct Reason {
     pub need: usize,
     /// Its effect on the load.
     pub load: Load,
-    /// The message, if it differs from the message of the need's answer: for an extern function (`called`), or for a
-    /// need that fails (`merge`).
+    /// A message that replaces the message of the need's answer. An extern function may have one (`called`), and so may
+    /// a reason that fails in one of several sets of facts (`merge`).
     pub words: Option<String>,
 }
 
@@ -164,7 +164,7 @@ impl Report {
         }
     }
 
-    /// The need for which a program fails because it is for a register that only other architectures have.
+    /// The need that makes a program fail because it asks for a register that only other architectures have.
     pub fn register(&self, program: usize) -> Option<usize> {
         let is_elsewhere = |need: usize| self.answers.get(need).is_some_and(|answer| answer.elsewhere);
         let mut reasons = self.programs.get(program)?.reasons.iter();

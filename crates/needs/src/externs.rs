@@ -1,4 +1,5 @@
-//! The symbols that the kernel must define: functions and variables of `.ksyms`, values of `.kconfig`.
+//! The symbols that an object leaves to the kernel or to libbpf: functions and variables of `.ksyms`, values of
+//! `.kconfig`.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +22,7 @@ pub enum ExternKind {
 /// A symbol that the object does not define.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExternSymbol {
-    /// Its index among the symbols.
+    /// Its index among the object's ELF symbols.
     pub symbol: u32,
     /// Its name.
     pub name: String,

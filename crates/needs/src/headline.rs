@@ -19,17 +19,19 @@ const TOLD: usize = 2;
 pub struct Headline {
     /// The answer: `Loads on amd64 6.12 to 7.3.`
     pub first: String,
-    /// Sentences in this order: on kernels where a program may not attach; on kernels where the object does not load,
+    /// Sentences in this order: on kernels where a program may not attach; on kernels where programs fail or may fail,
     /// newest first (`On 6.1, 2 of 6 programs fail.`); on kernels of another byte order.
     pub more: Vec<String>,
-    /// How many kernels were asked: those of the object's own architecture, if others are among them.
+    /// How many kernels were checked, not counting kernels of another architecture than the object's. If there are only
+    /// such kernels, their number.
     pub kernels: usize,
-    /// On how many of these kernels the object loads.
+    /// On how many of these kernels all programs are known to load, and none surely fails to attach.
     pub loads: usize,
-    /// The architecture of these kernels; `None` if they have several, or it is not known.
+    /// The architecture of these kernels; `None` if they have several, if it is not known, or if it is not the
+    /// object's.
     pub arch: Option<String>,
-    /// A sentence on the series between these kernels that were not asked ([`release::not_among`]). Empty if there are
-    /// none, if no series is named, or if the object loads on all or none of the kernels.
+    /// A sentence on the series between these kernels of which no kernel was checked ([`release::not_among`]). Empty if
+    /// there are none, if no series is named, or if the object loads on all or none of the kernels.
     pub not_among: String,
 }
 
@@ -371,7 +373,7 @@ fn inside(words: &str) -> String {
 }
 
 impl Because<'_> {
-    /// The reason in a sentence about `of` kernels. Its own words speak of one kernel.
+    /// The reason in a sentence about `of` kernels; `words` is about one kernel.
     fn of(self, of: usize) -> String {
         let (n, first) = (self.kernels, &self.first.name);
         match self.lacks {

@@ -75,7 +75,7 @@ impl Index {
         }
     }
 
-    /// The functions that are tagged as ones that programs may call.
+    /// The functions with the tag `bpf_kfunc`, which programs may call.
     pub(crate) fn kfunc_tags(&self) -> &BTreeSet<TypeId> {
         self.kfunc_tags.get_or_init(|| {
             let tags = self.btf.all_types().filter(|t| t.kind() == Kind::DeclTag && t.name() == "bpf_kfunc");

@@ -89,8 +89,8 @@ struct Module {
     names: BTreeMap<String, Vec<TypeId>>,
 }
 
-/// Enumerators that came with a version: a kernel that has one is at least that new, one that lacks it is older
-/// (`include/uapi/linux/bpf.h`).
+/// Enumerators, and the version that each came with: a kernel that has the enumerator is of this version or later, and
+/// a kernel that lacks it is older (`include/uapi/linux/bpf.h`).
 const MILESTONES: [(Version, &str); 14] = [
     (Version::new(5, 11), "BPF_MAP_TYPE_TASK_STORAGE"),
     (Version::new(5, 13), "BPF_FUNC_for_each_map_elem"),
@@ -146,9 +146,9 @@ impl Kernel {
     }
 
     /// A kernel from a part of its BTF. The part must have the types at which an object's relocations start
-    /// ([`crate::Needs::roots`]) and all enums with enumerators of the BPF interface ([`crate::INTERFACE`]); the caller says
-    /// whether the whole kernel has functions and variables. After a check, [`Kernel::asked`] tells which other types
-    /// the part should have.
+    /// ([`crate::Needs::roots`]) and all enums with enumerators of the BPF interface ([`crate::INTERFACE`]); the caller
+    /// says whether the whole kernel has functions and variables. After a check, [`Kernel::asked`] tells which other
+    /// types the part should have.
     pub fn part(
         release: Release,
         index: Arc<Index>,
@@ -160,8 +160,8 @@ impl Kernel {
         Kernel { has_functions, has_variables, asked: Some(Arc::default()), ..whole }
     }
 
-    /// The same kernel with no modules. For a part of a kernel, both kernels record the names that are looked up in one
-    /// list.
+    /// The same kernel with no modules. For a part of a kernel, both kernels write the names that are looked up into
+    /// one list.
     pub(crate) fn without_modules(&self) -> Kernel {
         self.with(true, None)
     }
@@ -224,7 +224,7 @@ impl Kernel {
         self.with_modules.as_ref().unwrap_or(&self.index.target)
     }
 
-    /// Whether all its modules are known: their BTF is given, or it has none.
+    /// Whether all its modules are known: their BTF is given, or the kernel has no modules.
     pub fn modules_known(&self) -> bool {
         self.modules_known
     }
@@ -245,8 +245,9 @@ impl Kernel {
     }
 
     /// Whether it has functions of a kernel. A BTF that was cut down for some programs has none (functions of a
-    /// program's own BTF do not count), and can only answer CO-RE needs. Modules do not count for it either: libbpf
-    /// does not search them when it is given a BTF (`bpf_object_open_opts.btf_custom_path`).
+    /// program's own BTF do not count), and can only answer CO-RE needs. Names that it lacks are not looked for in
+    /// unknown modules either: libbpf searches no modules when it is given a BTF
+    /// (`bpf_object_open_opts.btf_custom_path`).
     pub fn has_functions(&self) -> bool {
         self.has_functions
     }
@@ -272,7 +273,7 @@ impl Kernel {
         Some(Hit { btf: &self.index.btf, id, count: 1 + found.count(), module: None })
     }
 
-    /// A type of a module by the module's name.
+    /// A type of the module that has this name.
     pub fn in_module(&self, module: &str, name: &str, kind: Kind) -> Option<Hit<'_>> {
         self.modules.iter().find(|m| m.name == module)?.find(name, kind)
     }
@@ -297,7 +298,7 @@ impl Kernel {
         self.index.enumerators.get(name).copied()
     }
 
-    /// Whether any enumerator has this prefix.
+    /// Whether any enumerator of the BPF interface has this prefix.
     pub fn has_enumerators(&self, prefix: &str) -> bool {
         self.index.enumerators.range(prefix.to_owned()..).next().is_some_and(|(name, _)| name.starts_with(prefix))
     }

@@ -16,7 +16,7 @@ pub(crate) fn keeps_no_entries(map_type: Option<u32>) -> bool {
 /// The type of the maps that libbpf makes from `.jumptables`.
 pub(crate) const INSN_ARRAY: u32 = 34;
 
-/// The enumerator of a type of map.
+/// The enumerator of a type of map; `#99` for an unknown type with this number.
 pub(crate) fn map_enumerator(number: u32) -> String {
     match map_type_name(number) {
         Some(name) => format!("BPF_MAP_TYPE_{}", name.to_ascii_uppercase()),

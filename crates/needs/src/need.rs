@@ -34,9 +34,9 @@ btf::named! {
         ProgType = "progtype";
         /// A type of attachment.
         AttachType = "attachtype";
-        /// The program's target.
+        /// The target that the program attaches to.
         Attach = "attach";
-        /// The arguments of the target that it reads.
+        /// The arguments of its target that the program reads.
         Args = "args";
         /// A helper function.
         Helper = "helper";
@@ -48,7 +48,8 @@ btf::named! {
         License = "license";
         /// A feature that a tag, a special member of a map or a section requires.
         Tag = "tag";
-        /// No verifier surely refuses the program for what it reads, writes and returns ([`relo::followed`]).
+        /// The program's reads, writes and return values: no known rule makes a verifier refuse them
+        /// ([`relo::followed`]).
         Access = "access";
     }
     /// All kinds, in the order of reports.
@@ -97,7 +98,7 @@ pub(crate) enum Level {
 }
 
 impl Level {
-    /// Its name, and the first version that has it.
+    /// The level's name, and the first version of Linux with the level.
     pub(crate) fn what(self) -> (&'static str, Version) {
         match self {
             Level::Atomics => ("atomic operations that fetch", Version::new(5, 12)),

@@ -33,7 +33,8 @@ pub struct Needs {
     pub(crate) needs: Vec<Need>,
     opened: open::Opened,
     assumptions: Vec<(&'static str, String)>,
-    /// The first function that was left out as a program, because there is more code than is walked.
+    /// The first function that would be a program but is left out, because the programs before it reach a limit
+    /// ([`programs`]).
     left_out: Option<usize>,
     pub(crate) walked: Walked,
 }
@@ -126,7 +127,8 @@ impl Needs {
         Some((&f.name, (at.0 - f.start) / bpf::Insn::SIZE))
     }
 
-    /// The source line of an instruction: its file and number. None without `.BTF.ext`.
+    /// The source line of an instruction: file and line number. None if the line is not recorded, as in an object
+    /// without `.BTF.ext`.
     pub fn source_line(&self, slot: u32) -> Option<(String, u32)> {
         let (section, btf::InsnOffset(at)) = self.code.place(slot)?;
         let lines = self.object.lines(self.object.section(section)?);
@@ -369,7 +371,7 @@ impl Needs {
             self.licence(index, "kernel functions", kfuncs, license::KFUNC);
         }
         if let Some(words) = license::for_type(program.program_type).filter(|_| !gpl) {
-            // A program that ends behind its section has no instruction.
+            // A function that goes on past its section's end has no slots.
             let start = program.functions.first().and_then(|&f| self.code.slots_of(f).next());
             self.licence(index, "this type of program", start.into_iter().collect(), words);
         }

@@ -1,5 +1,5 @@
-//! Tells whether a verifier surely refuses a program for what it reads, writes and returns ([`relo::followed`]), and
-//! says it in words.
+//! Tells whether a verifier surely refuses a program for its reads, writes or return values ([`relo::followed`]), and
+//! gives the reason in words.
 
 use relo::followed::{self, Hook, Why, refused};
 use relo::reach::{Facts, Reach};
@@ -70,7 +70,7 @@ impl OnProgram<'_> {
         })
     }
 
-    /// The first instruction, the verifier's message for it, and the reason as a sentence.
+    /// The first instruction that is refused, the verifier's message for it, and the reason as a sentence.
     fn said(&self, found: &[(u32, Why)], version: Option<(u8, u8)>) -> (u32, Option<String>, String) {
         let Some(&(slot, why)) = found.first() else { return (0, None, String::new()) };
         let origins = Origins { needs: self.needs, program: self.program, reach: self.reach };

@@ -86,7 +86,7 @@ pub(crate) fn core(on: OnKernel<'_>, reach: &Reach, records: &[usize]) -> Answer
         let (r, slot) = on.resolved.get(i).zip(on.needs.record_slots.get(i).copied().flatten())?;
         Some(one_core(on, reach, r, i, slot))
     });
-    // The first of the worst.
+    // Of several equally bad results, the first counts.
     answers.min_by_key(|(rank, _)| Reverse(*rank)).map_or_else(Answer::yes, |(_, answer)| answer)
 }
 
@@ -249,7 +249,8 @@ pub(crate) fn level(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need, 
     answer
 }
 
-/// Whether the licence is sufficient.
+/// The answer to a need for a licence. The object's licence is never sufficient (else there is no such need); the load
+/// fails only if an instruction is reached that requires it.
 pub(crate) fn license(reach: &Reach, need: &Need, words: &str) -> Answer {
     let reached = worst(reach, &need.slots);
     let mut answer = match reached {

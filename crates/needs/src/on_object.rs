@@ -163,7 +163,7 @@ fn external(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, e: &ExternSymbol,
             let answer = absent(Answer::no(), words);
             let beyond = e.btf_kind().map_or(Beyond::Nothing, |kind| nowhere.beyond(kernel, &e.sought(), kind));
             let answer = match beyond {
-                // Only a weak symbol has a reason so far.
+                // Only the answer for a weak symbol has a reason already.
                 Beyond::Nowhere | Beyond::TooOld if answer.reason.is_none() => {
                     answer.because(beyond.because("vmlinux has none of this name".to_owned()))
                 }

@@ -171,7 +171,8 @@ fn has_typed_target(program: &Program) -> bool {
     )
 }
 
-/// Whether a function whose name has the prefix of hooks or iterators is really one: `bpf_lsm_init` is not a hook.
+/// Whether a function whose name has the prefix of hooks or iterators is really a hook or iterator: `bpf_lsm_init` is
+/// not.
 fn is_hook(kernel: &Kernel, lookup: &Lookup) -> bool {
     match lookup {
         Lookup::Lsm(hook) => {
@@ -254,7 +255,7 @@ fn probe_by_symbol(kernel: &Kernel, lookup: &Lookup) -> Option<Answer> {
 }
 
 /// BTF from pahole up to 1.21 has no variables, and only the functions that ftrace can patch. So a function that it
-/// lacks may exist, and a kprobe looks up symbols.
+/// lacks may exist, and a kprobe, which looks up symbols, may find it.
 fn few_functions() -> Answer {
     Answer::new(KernelHas::No, Sure::Unknown)
         .because("the BTF of this kernel has only functions that ftrace can patch; a kprobe may find others")

@@ -36,7 +36,7 @@ impl Origins<'_> {
         named.unwrap_or_else(|| format!("r{register}"))
     }
 
-    /// The name of bytes of the context, by their offset on the kernel.
+    /// The name of bytes of the context, by their offset in bytes on the kernel.
     pub(crate) fn in_context(&self, at: i64) -> Option<String> {
         let slot = self.reach.context().find(|(offset, _)| *offset == at).and_then(|(_, slots)| slots.first().copied());
         let btf = self.needs.object.btf()?;

@@ -29,7 +29,7 @@ mod tests {
     use super::fits_pattern;
 
     #[test]
-    fn patterns_fit_as_libbpfs() {
+    fn patterns_match_as_in_libbpf() {
         for (pattern, name, fit) in [
             ("tcp_*", "tcp_v4_connect", true),
             ("tcp_*", "udp_sendmsg", false),

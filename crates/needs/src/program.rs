@@ -43,11 +43,11 @@ impl Program {
 
 /// The most programs of an object.
 const MAX_PROGRAMS: usize = 1 << 12;
-/// The most slots of all programs of an object together, with subprograms counted for each.
+/// The most slots of all programs of an object together. A subprogram counts once for each program that calls it.
 const MAX_SLOTS: u64 = 1 << 23;
 
 /// The programs of an object: the functions that have a symbol, of all executable sections except `.text`. Also returns
-/// the first function that is left out because there is more code than is walked.
+/// the first function that is left out, if the programs reach a limit.
 pub(crate) fn programs(object: &Object, functions: &[Function], code: &Code) -> (Vec<Program>, Option<usize>) {
     let callbacks = exception_callbacks(object, functions);
     let mut all = Vec::new();

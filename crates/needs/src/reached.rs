@@ -27,8 +27,8 @@ pub struct Reaching {
 /// [`Reaching::words`] of [`Reached::Unsure`].
 const UNSURE: &str = "may be reached: it depends on facts that are not in BTF";
 
-/// For each relocation of an object, in the records' order: whether a program gets to its instruction on a kernel. None
-/// for relocations of code that is in no program.
+/// For each relocation of an object, in the records' order: whether a verifier gets to its instruction on a kernel.
+/// None for relocations of code that is in no program.
 pub fn reaching(needs: &Needs, kernel: &Kernel) -> Vec<Option<Reaching>> {
     let resolved = resolve(needs, kernel);
     let mut all: Vec<Option<Reaching>> = vec![None; needs.records.len()];

@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn registers_say_whose_they_are() {
+    fn registers_show_their_architectures() {
         let there = |of: &str, register: &str| with(of, register).map(|(_, there)| there.join(" "));
         assert_eq!(there("pt_regs", "di").as_deref(), Some("amd64 i386"));
         assert_eq!(there("pt_regs", "r15").as_deref(), Some("amd64"));

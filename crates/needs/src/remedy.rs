@@ -1,5 +1,5 @@
-//! [`Remedy`]: a question that an application or a program can ask a kernel, so that it goes on without what the kernel
-//! lacks.
+//! [`Remedy`]: a question that an application or a program can ask a kernel, to go on without the things that the
+//! kernel lacks.
 
 use btf::TypeId;
 

@@ -19,7 +19,7 @@ pub(crate) enum Tag {
     Sleepable,
     /// The program takes packets in fragments.
     Frags,
-    /// A parameter of a global function: `arg:nonnull`.
+    /// A tag of a parameter of a global function: `arg:nonnull`.
     Argument(&'static str),
     /// The callback after `bpf_throw`.
     ExceptionCallback,
@@ -75,7 +75,7 @@ impl Tag {
     }
 }
 
-/// The first version in which programs of a section may sleep; none if they always could.
+/// The first version in which programs of a section may sleep; none if they always could, and for other sections.
 fn sleepable_since(section_kind: &str) -> Option<Version> {
     Some(match section_kind.strip_suffix(".s")? {
         "fentry" | "fexit" | "fmod_ret" | "lsm" => Version::new(5, 10),

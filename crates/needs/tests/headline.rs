@@ -11,7 +11,8 @@ fn object() -> Needs {
     Needs::of(Arc::new(bpf::Object::parse(file.as_slice()).unwrap()))
 }
 
-/// A report in which each letter is a program: `l` loads, `f` fails, `?` cannot be told, `a` loads and may not attach.
+/// A report in which each letter is a program: `l` loads, `f` fails, `?` cannot be told, `a` loads, but perhaps does
+/// not attach.
 fn report(programs: &str) -> Report {
     let verdict = |c: char| {
         let load = match c {
@@ -142,7 +143,7 @@ fn the_reason_of_the_most_kernels_is_told() {
     assert_eq!(text, format!("Loads on none of 3 amd64 kernels: {most}."));
 }
 
-/// Kernels that a sentence leaves out are mentioned, unless its words name the architecture.
+/// If kernels are left out, the sentence says so, unless it names the architecture.
 #[test]
 fn kernels_of_another_byte_order_are_told() {
     let (amd64, arm64, s390x) = ("6.1.0-53-amd64", "6.1.0-53-arm64", "6.1.0-53-s390x");

@@ -11,12 +11,13 @@
 //! functions, variables with their initial values, typedefs, qualifiers, typed expressions (`typeof`, `sizeof`,
 //! `__auto_type`), the attributes packed, aligned, vector_size, mode (for enums), btf_type_tag, btf_decl_tag and
 //! section, `#pragma pack`, static assertions, and macros with `#`, `##` and variable arguments. Declarations of one
-//! name are merged as C does. The BTF leaves out `_Atomic`, as that of newer clangs does (clang 19 writes void). The names
-//! of `linux/types.h`, of map types, of locks (as x86-64 has them without debugging) and of usual macros are known
-//! (`prelude/`). Layouts are as clang makes them for the [`Target`].
+//! name are merged as C does. The BTF leaves out `_Atomic`, as that of newer clangs does (clang 19 writes void). The
+//! names of `linux/types.h`, of map types, of locks (as x86-64 has them without debugging) and of usual macros are
+//! known (`prelude/`). Layouts are as clang makes them for the [`Target`].
 //!
-//! Invariants: no text makes the compiler panic, and its time is bounded ([`MAX_SOURCE`], 200,000 tokens, 48 nested brackets). A
-//! declaration or member that cannot be compiled is marked at its place, and the others stay. The blob is valid BTF.
+//! Invariants: no text makes the compiler panic, and its time is bounded ([`MAX_SOURCE`], 200,000 tokens, 48 nested
+//! brackets). A declaration or member that cannot be compiled is marked at its place, and the others stay. The blob is
+//! valid BTF.
 //!
 //! [`Pieces`] are the declarations of a struct as they stand in the source, to put its members in another order.
 //!
@@ -187,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_known_from_the_start_has_no_faults() {
+    fn the_prelude_has_no_faults() {
         for text in [PRELUDE_64, PRELUDE_32] {
             let all = [text, TYPES, KERNEL, ATTRIBUTES, PROGRAMS].concat();
             let compiled = compile(&all, Target::default());

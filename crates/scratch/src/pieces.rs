@@ -157,8 +157,8 @@ fn braces(tokens: &[Token<'_>], place: usize) -> Option<(usize, usize)> {
     None
 }
 
-/// Where the comment after a place in a line ends, and whether it ends with the line (`//`). If anything else follows:
-/// the place itself.
+/// Where the comment after a place in a line ends, and whether it ends with the line (`//`). If anything else follows,
+/// the place itself is returned.
 fn behind(source: &str, at: usize) -> (usize, bool) {
     let rest = source.get(at..).unwrap_or_default();
     let line = rest.split(['\n', '\r']).next().unwrap_or_default();
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_pieces_is_said() {
+    fn sources_without_pieces_are_refused() {
         let macros = "#define ALL { int a; int b; }\nstruct s ALL;";
         assert_eq!(ordered(macros, "-", &[1, 0]), Err(NoPieces::NotWritten));
         let line = "struct s {\n\tint a;\n#define X 1\n\tint b;\n};";

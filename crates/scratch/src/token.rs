@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_c_is_marked() {
+    fn text_that_is_not_c_is_marked() {
         assert_eq!(read("int `x;").1, 1);
         assert_eq!(read("int x; /* int y;"), (vec!["int", "x", ";"], 1));
         assert_eq!(read("'ab\nint \"").1, 2);

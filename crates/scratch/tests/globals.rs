@@ -55,7 +55,7 @@ fn globals_are_in_the_sections_of_clang() {
 }
 
 #[test]
-fn what_the_kernel_writes_is_known() {
+fn types_and_macros_of_the_kernel_are_known() {
     let source = "struct s {\n spinlock_t lock;\n raw_spinlock_t raw;\n DECLARE_BITMAP(mask, 100);\n u64 __percpu *hits;\n\
         struct task_struct __rcu *task;\n char __user *buf;\n u32 n;\n u32 data[] __counted_by(n);\n};\n\
         struct lines { u64 a; u64 b ____cacheline_aligned; u64 c ____cacheline_aligned_in_smp; } ____cacheline_aligned_in_smp;\n\

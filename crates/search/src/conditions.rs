@@ -27,7 +27,7 @@ pub(crate) enum Word {
     Flexible(bool),
     /// Finds nothing. Stands for an invalid regex: without it, too much would be found.
     Nothing,
-    /// A part with a matching name, as the relation says.
+    /// The type has a part with a matching name. The relation says which part: a member, an enumerator, ..
     Has(Relation, Pattern),
 }
 

@@ -13,7 +13,8 @@ const MAX_DEPTH: u32 = 16;
 /// The data for made-up names.
 #[derive(Debug)]
 pub(crate) struct MadeUp {
-    /// For each anonymous struct, union and enum, the type that contains it; void if there is none.
+    /// For each anonymous struct, union and enum, its typedef, or else the type or variable that contains it; void if
+    /// there is none.
     parents: Vec<TypeId>,
     /// True if made-up names may contain other names. They may not if strings are very long: overlapping names would
     /// then take forever.

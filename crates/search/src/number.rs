@@ -20,7 +20,7 @@ impl Span {
             if min.is_empty() && max.is_empty() {
                 return None;
             }
-            // `16..=32`, as in Rust, is the same.
+            // `16..=32`, as in Rust, means the same.
             return Some(Span { min: bound(min, 0)?, max: bound(max.strip_prefix('=').unwrap_or(max), u64::MAX)? });
         }
         let with = |sign: &str| text.strip_prefix(sign);

@@ -160,14 +160,16 @@ pub fn type_at(btf: &Btf, root: TypeId, path: &Path) -> Option<TypeId> {
     Some(walk(btf, root, path)?.last().map_or(root, |step| step.item.type_id))
 }
 
-/// A path by names, for addresses: `mm.pgd`. A step without a name is written as its index: `#0.next`.
+/// A path by names, for addresses: `mm.pgd`. A step whose name is empty or ambiguous is written as its index:
+/// `#0.next`. None when the path is not valid.
 pub fn to_names(btf: &Btf, root: TypeId, path: &Path) -> Option<String> {
     let mut out = String::new();
     for step in walk(btf, root, path)? {
         if !out.is_empty() {
             out.push('.');
         }
-        // A name that an earlier item has, too (only in a damaged file), is replaced by the index.
+        // A name that [`from_names`] would misread is replaced by the index: a name with a dot or `#`, and a name that
+        // an earlier item has, too (only in a damaged file).
         let first = items(&step.parent, 0).find(|i| i.name == step.item.name).map(|i| i.index);
         if step.item.name.is_empty() || step.item.name.contains(['.', '#']) || first != Some(step.item.index) {
             out.push_str(&format!("#{}", step.item.index));
@@ -179,7 +181,8 @@ pub fn to_names(btf: &Btf, root: TypeId, path: &Path) -> Option<String> {
 }
 
 /// The path that these names lead to. They may be written as [`to_names`] does, or as people do: without the names of
-/// anonymous structs and unions (`task_struct.rcu_users`). None if there is no such name.
+/// anonymous structs and unions (`task_struct.rcu_users`). None if there is no such name, or the path would be too
+/// long.
 pub fn from_names(btf: &Btf, root: TypeId, names: &str) -> Option<Path> {
     let mut path = Path::root();
     let mut at = root;
@@ -235,8 +238,8 @@ fn find_named(btf: &Btf, parent: Type<'_>, name: &str, left: &mut u32, depth: u3
 }
 
 /// The type to which the Enter key on a type leads: the type that it refers to, through pointers, arrays and
-/// qualifiers. If `from_itself` is false, the key was pressed on a member of type `id`, and the answer may be a
-/// typedef. None if there is no such type.
+/// qualifiers. If `from_itself` is false, the key was pressed on a member of type `id`, and the answer may be `id`
+/// itself. None if there is no such type.
 pub fn follow_target(btf: &Btf, id: TypeId, from_itself: bool) -> Option<TypeId> {
     let mut at = id;
     for step in 0..btf::MAX_RESOLVE_STEPS {

@@ -66,8 +66,8 @@ pub(crate) fn peeled(btf: &Btf) -> Vec<TypeId> {
 }
 
 /// For each id: how many members, parameters, return values, variables and typedefs have the type, through pointers,
-/// arrays and qualifiers (`peeled`), but not through typedefs. A prototype's parameters count once for each function
-/// with that prototype.
+/// arrays and qualifiers (`peeled`), but not through typedefs. Parameters and the return value of a prototype count
+/// once for each function that has the prototype, and once if none has it.
 pub(crate) fn users(btf: &Btf, peeled: &[TypeId]) -> Vec<u32> {
     let mut functions = vec![0u32; btf.type_cnt() as usize];
     for t in btf.all_types().filter(|t| t.kind() == Kind::Func) {

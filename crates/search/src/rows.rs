@@ -29,7 +29,7 @@ pub(crate) fn is_named(btf: &Btf, t: &Type<'_>) -> bool {
 }
 
 impl Rows {
-    /// Takes two passes: the first counts, the second puts each id into its place.
+    /// Makes the rows in two passes: the first counts the types of each bucket, the second puts each id into its row.
     pub(crate) fn new(btf: &Btf) -> Rows {
         const NONE: u8 = u8::MAX;
         let count = btf.type_cnt() as usize;

@@ -3,9 +3,9 @@
 /// The longest text to compare: a longer one is not a misspelling, and the time grows with the product of both lengths.
 const LONGEST: usize = 128;
 
-/// How many letters must be added, left out, exchanged or swapped with their neighbour to make one text from the
-/// other; case does not count. None if that is too much for a misspelling: more than a third of the typed letters, or
-/// more than three.
+/// How many letters must be added, left out, exchanged or swapped with their neighbour to make one text from the other;
+/// case does not count. None if that is too much for a misspelling: more than a third of the typed letters, or more
+/// than three. Also none for a typed text of more than [`LONGEST`] bytes.
 pub(crate) fn distance(typed: &str, known: &str) -> Option<usize> {
     let most = (typed.len() / 3).min(3);
     if typed.len() > LONGEST || typed.len().abs_diff(known.len()) > most {

@@ -139,8 +139,8 @@ pub fn plain_text(bytes: &[u8]) -> String {
 }
 
 /// Names without the prefix that they share: `…6.1.176`, `…6.12.107`. Names with the same first word are shortened
-/// together. The prefix that is cut ends at a separator between words and has at least 4 characters. A name whose
-/// first word is unique stays whole. Text after a blank (`vmlinux · 82,325 types`) is a remark and stays. Different
+/// together. The prefix that is cut ends at a separator between words and has at least 4 characters. A name whose first
+/// word is unique stays whole. Only `-`, `_` and `/` separate words, so `vmlinux · 82,325 types` stays whole. Different
 /// names stay different.
 pub fn apart(names: &[&str]) -> Vec<String> {
     // Each separator is one byte, so the cut is between two characters.
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_share_is_cut_at_their_beginning() {
+    fn a_shared_beginning_of_names_is_cut() {
         let kernels = ["vmlinux-deb-6.1.176-amd64.btf", "vmlinux-deb-6.12.107-s390x.btf"];
         assert_eq!(apart(&kernels), ["…6.1.176-amd64.btf", "…6.12.107-s390x.btf"]);
         assert_eq!(apart(&["vmlinux", "vmlinux 2"]), ["vmlinux", "vmlinux 2"]);

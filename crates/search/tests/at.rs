@@ -29,7 +29,7 @@ fn made() -> Btf {
     Btf::parse(compiled.blob.expect("a blob"), None).expect("BTF")
 }
 
-/// `names +into` of each answer; for a gap `hole` or `padding`, after the path to its struct.
+/// `names +into` of each answer; for a gap, the path to its struct, `hole` or `padding`, and its size in bytes.
 fn said(btf: &Btf, name: &str, byte: u64, size: Option<u32>) -> Vec<String> {
     let id = roots(btf, name)[0];
     let found = at(btf, id, byte, size).expect("an answer");
@@ -67,7 +67,7 @@ fn every_alternative_elements_and_holes() {
 }
 
 #[test]
-fn what_cannot_be_said() {
+fn some_bytes_and_types_have_no_answer() {
     let btf = made();
     let pair = roots(&btf, "pair")[0];
     assert_eq!(at(&btf, pair, 8, None), Err(AtError::Beyond { size: 8 }));
@@ -155,15 +155,19 @@ fn as_pahole_has_the_members_and_holes() {
 }
 
 #[test]
-fn a_line_says_its_type_or_takes_the_one_that_is_typed() {
+fn a_type_in_the_line_precedes_the_typed_type() {
     let columns = search::Columns::new(std::sync::Arc::new(made()));
     let found = |of: &str, line: &str| {
         let (targets, said) = columns.at_line(of, line);
         (targets.len(), said)
     };
-    // Only all[0].b is at offset 20: there are 8 bytes of union before, and pairs of 8 bytes.
+    // At offset 20 is only all[0].b: `all` begins at 16, and each of its elements has 8 bytes.
     assert_eq!(found(" outer ", "0x14"), (1, "at 0x14 of outer".to_owned()));
-    assert_eq!(found("pair", "outer+20"), (1, "at 0x14 of outer".to_owned()), "the line goes before the field");
+    assert_eq!(
+        found("pair", "outer+20"),
+        (1, "at 0x14 of outer".to_owned()),
+        "the type in the line is taken, not the typed one"
+    );
     let (count, said) = found("outer", "*(u16 *)(r6 +20)");
     assert_eq!((count, said.as_str()), (1, "2 bytes read at 0x14 of outer; r6 is assumed to point to it"));
     assert_eq!(found("none", "4").1, "No struct or union is called “none” here.");

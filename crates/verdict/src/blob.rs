@@ -133,7 +133,8 @@ impl<'a> Blob<'a> {
         self.word(range.start)
     }
 
-    /// Three words from an item's start on. Behind an item of one or two words, they belong to the bytes that follow.
+    /// Three words from an item's start on. If the item has only one or two words, the others are the words that follow
+    /// it.
     pub(crate) fn item(&self, record: &Record, index: u32) -> [u32; 3] {
         let at = record.item(index).start;
         [self.word(at), self.word(at.saturating_add(4)), self.word(at.saturating_add(8))]

@@ -151,7 +151,7 @@ impl<'a> Check<'a> {
         self.note_item(record, index);
     }
 
-    /// A fault of a member or entry, with its line, which shows `shown` as its type.
+    /// A fault of a member or entry, with the item's line; the line shows `shown` as the item's type.
     pub(crate) fn member_fault(&mut self, record: &Record, index: u32, shown: u32, rule: Rule, numbers: &[u32]) {
         let text = rule.fill(numbers);
         let at = item_place(record, index);

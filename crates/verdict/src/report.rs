@@ -18,7 +18,7 @@ const LONGEST_LINE: usize = 4096;
 pub struct Fault {
     /// The rule.
     pub rule: Rule,
-    /// The part of the blob, with type id and member.
+    /// The part of the blob; for a fault of a type or an item, with its type id and index.
     pub place: Place,
     /// The kind of the faulty type; none if no type has the fault.
     pub kind: Option<Kind>,
@@ -41,8 +41,8 @@ impl Fault {
 pub struct Verdict {
     /// The errno with which the kernel refuses the BTF; `None` if the kernel accepts it.
     pub errno: Option<Errno>,
-    /// The kernel's log, or only its last line if [`crate::Options::whole_log`] is not set; the last line of a refusal
-    /// then has no newline.
+    /// The kernel's log, or only the last line of a refusal if [`crate::Options::whole_log`] is not set. The last line
+    /// may lack its newline.
     pub log: Vec<u8>,
     /// The faults: first the fault for which the kernel refuses the BTF, then the other faults. At most 500.
     pub faults: Vec<Fault>,

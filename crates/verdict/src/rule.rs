@@ -167,7 +167,7 @@ rules! {
 }
 
 impl Rule {
-    /// The section of btf.rst, for a fault of this kind of type: `"2.2.6 BTF_KIND_ENUM"`. (Edition of 2025.)
+    /// The section of btf.rst, for a fault of a type of this kind: `"2.2.6 BTF_KIND_ENUM"`. (Edition of 2025.)
     pub fn reference(self, kind: Option<Kind>) -> String {
         match (self.home(), kind) {
             (Home::Header, _) => "2. BTF Type and String Encoding".to_owned(),

@@ -105,7 +105,7 @@ macro_rules! from_release {
 }
 
 from_release! {
-    /// Whether there is a layout section.
+    /// Whether the format has a layout section.
     pub fn has_layout = 7, 1;
     /// Whether vlen has 24 bits and the kind 7; before, they had 16 and 5.
     pub fn has_wide_info = 7, 2;
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn special_fields_are_judged_by_the_release_that_began_to() {
+    fn each_release_has_the_latest_rules_for_special_fields() {
         let since = |minor| Version::new(6, minor).special_rules().map(SpecialRules::since);
         assert_eq!(since(1), None);
         let begins = [2, 3, 4, 11, 12, 15].map(|minor| Some(Version::new(6, minor)));

@@ -4,8 +4,8 @@
 //! pointer's size, and packs no unions. That suits 64-bit machines and i386. But other 32-bit machines align a 64-bit
 //! integer to 8 bytes, and a packed union needs its attribute. The portable mode assumes as little as possible. A
 //! struct or union is packed if a member does not lie at a multiple of the largest alignment that the member may have.
-//! It is also packed if the size of the whole is not a multiple of the largest of these alignments. Gaps are filled
-//! unless even the smallest alignment that the next member may have leaves them.
+//! It is also packed if the size of the whole is not a multiple of the largest of these alignments. A gap is filled
+//! with padding, unless even the smallest alignment that the next member may have makes this gap.
 
 use std::collections::HashMap;
 
@@ -36,8 +36,8 @@ pub(crate) struct Composite {
     /// The alignment that a union must declare to get its size (portable mode). If its members end earlier, only an
     /// alignment can explain the size: unions have no padding of their own.
     pub(crate) stated: Option<u32>,
-    /// A union whose members end so far before its end that no alignment explains its size: it had unnamed bitfields
-    /// (portable mode).
+    /// Whether it is a union whose members end so far before its end that no alignment explains its size: it had
+    /// unnamed bitfields (portable mode).
     pub(crate) short: bool,
 }
 
@@ -47,8 +47,8 @@ pub(crate) struct Alignments {
     known: Known,
 }
 
-/// The facts about structs and unions, computed once each. A type that is being computed has no alignment, so a type
-/// that contains itself ends the recursion.
+/// The facts about structs and unions, computed once each. A type that is being computed has no alignment, so the
+/// recursion ends at a type that contains itself.
 enum Known {
     /// For a few types.
     Few(HashMap<TypeId, Composite, ById>),

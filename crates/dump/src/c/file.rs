@@ -221,7 +221,7 @@ mod tests {
     ";
 
     #[test]
-    fn what_is_settled_prints_nothing_in_any_order() {
+    fn settled_types_print_nothing_in_any_order() {
         let blob = scratch::compile(SOURCE, scratch::Target::default()).blob.expect("a blob");
         let btf = Btf::parse(blob, None).expect("a header");
         let mut all = String::new();

@@ -18,7 +18,7 @@ pub enum CItem {
     Define(TypeId),
     /// A forward declaration of a struct or union.
     Declare(TypeId),
-    /// Nothing for the type `root`, because no order is possible.
+    /// A comment in place of the type `root`, because no order is possible.
     LeftOut {
         /// The type that should have been defined.
         root: TypeId,
@@ -60,7 +60,7 @@ impl<'a> Items<'a> {
     }
 }
 
-/// The declarations of one type that are printed so far.
+/// The declarations of one type that are among the items so far.
 #[derive(Clone, Copy, Debug, Default)]
 struct State {
     progress: Progress,

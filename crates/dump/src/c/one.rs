@@ -28,8 +28,8 @@ const NAME_BUDGET: u64 = 24;
 const TYPE_BUDGET: u64 = 1 << 14;
 
 /// The C name of a type, made up if it has none: `struct sk_buff *`, `int (*)(void)`, `char[16]`, `struct {…}`. For a
-/// function or variable, its declaration. It has no line breaks and a limited length; long lists of parameters end in
-/// an ellipsis.
+/// function or variable, its declaration. The name has no line breaks and a limited length; long lists of parameters
+/// end in an ellipsis.
 pub fn type_name(btf: &Btf, id: TypeId) -> String {
     let mut name = String::new();
     declaration(btf, id, "", &mut name);
@@ -166,7 +166,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         self.sink.punct(";");
     }
 
-    /// Prints a name within a comment. If names are spelled for C, the name does not end the comment.
+    /// Prints a name within a comment. If names are spelled for C, the name cannot end the comment.
     fn in_comment(&mut self, kind: TokenKind, name: &str) {
         match self.spelled {
             true => self.sink.token(kind, &in_comment(name)),

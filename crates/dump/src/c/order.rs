@@ -70,7 +70,7 @@ impl<'a> Order<'a> {
     }
 
     /// Marks the types that others refer to. An anonymous enum that no type refers to is defined alone, for its
-    /// constants; any other is defined inside the type that refers to it.
+    /// constants; any other anonymous enum is defined inside the type that refers to it.
     fn mark_referenced(&mut self) {
         let states = &mut self.states;
         let mut mark = |id: TypeId| {

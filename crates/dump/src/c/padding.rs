@@ -59,7 +59,7 @@ impl<S: Sink + ?Sized> Writer<'_, '_, S> {
         self.fill(&units, unit, at, gap.to, level);
     }
 
-    /// As many whole units as fit, then the smallest unit that has room for the rest.
+    /// Prints as many whole units as fit, and then the smallest unit that has room for the rest.
     fn fill(&mut self, units: &[(&str, u64); 4], unit: usize, mut at: u64, to: u64, level: u32) {
         let (name, bits) = units[unit];
         while to - at >= bits {

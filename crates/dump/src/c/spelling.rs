@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_identifier_is_spelled_as_one() {
+    fn other_names_are_spelled_as_identifiers() {
         for (name, spelled) in [
             ("task_struct", "task_struct"),
             ("", ""),

@@ -107,8 +107,8 @@ impl<'a, 's, S: Sink + ?Sized> Writer<'a, 's, S> {
         self.budget = self.budget.saturating_sub(items);
     }
 
-    /// Goes one level deeper; if that is too deep, prints an ellipsis and returns false. Each true needs one
-    /// [`Self::leave`].
+    /// Goes one level deeper; if that is too deep, prints an ellipsis and returns false. Each call that returns true
+    /// needs one [`Self::leave`].
     pub(crate) fn enter(&mut self) -> bool {
         if self.depth >= MAX_DEPTH {
             self.sink.token(TokenKind::Comment, self.ellipsis());

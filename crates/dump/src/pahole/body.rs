@@ -219,7 +219,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
     }
 }
 
-/// The members, each with the holes behind it; before them the bits and bytes of holes before the first.
+/// The holes before the first member (in bits and in bytes), and the members, each with the holes behind it.
 fn steps(layout: &Layout) -> ((u64, u64), Vec<Step>) {
     let mut before = (0, 0);
     let mut steps: Vec<Step> = Vec::new();

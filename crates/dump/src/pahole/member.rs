@@ -81,7 +81,8 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         self.btf.get(layout.id)?.members().from_index(m.index.0).next()
     }
 
-    /// A comment if a cache line starts at or before `offset`, and the indentation of the line after it.
+    /// If a cache line that has no comment yet starts at or before `offset`, prints its comment and the indentation of
+    /// the line after it.
     fn boundary(&mut self, offset: u64, indent: usize) {
         let line = offset / self.line;
         if line <= self.cache_line {
@@ -193,7 +194,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
                 self.space(" ");
                 let name = self.strings.name(t.name_offset());
                 self.put(TokenKind::TypeName(id), name);
-                // A negative width in C's printf pads to the left, too.
+                // In C's printf, a negative width has the same effect: the text is at the left, and blanks follow.
                 let column = (style.type_spacing - keyword.len() as i64 - 1).unsigned_abs();
                 self.spaces(column.saturating_sub(name.len() as u64));
                 self.space(" ");

@@ -136,7 +136,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         name.push((TokenKind::Punct, ")"));
     }
 
-    /// Prints a name. Long ones count as members of the budget, because each member may have one.
+    /// Prints a name. A long name also takes something from the budget of members, because each member may have one.
     pub(super) fn pieces(&mut self, name: &[Piece<'_>]) {
         self.budget = self.budget.saturating_sub(name.len() as u32 / 16);
         for &(kind, text) in name {

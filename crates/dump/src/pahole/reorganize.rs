@@ -2,8 +2,8 @@
 //!
 //! The method can be followed by hand: the first hole that some later member fits is filled with the largest such
 //! member, until no member fits any hole. Unlike pahole, this never changes a member's type, so free bits in the
-//! storage unit of a bitfield remain. The member behind a marker of no bytes stays behind the marker. Members with a
-//! declared alignment, and a flexible array, stay where they are.
+//! storage unit of a bitfield remain. A member of no bytes is a marker: the member behind it stays behind it. Members
+//! with a declared alignment, and a flexible array, stay where they are.
 
 use btf::{Btf, Kind, MemberIndex, TypeId};
 use layout::{HoleKind, Layout, LayoutError, LayoutRow, MemberLayout};

@@ -1,5 +1,6 @@
 //! Equality of two records: alone, and with all records reachable from them (libbpf `btf_dedup_is_equiv`,
-//! `btf_dedup_identical_types`). Uses a stack on the heap, because types may nest arbitrarily deep.
+//! `btf_dedup_identical_types`). The comparison of graphs uses a stack on the heap, because types may nest arbitrarily
+//! deep.
 
 use btf::Kind;
 use btf::Kind::*;
@@ -8,7 +9,7 @@ use super::{Dedup, UNSET};
 use crate::hash::Hash;
 use crate::records::{Records, forward_kind};
 
-/// The most levels of nested types to which types that a compiler emitted twice are compared.
+/// The most levels of nested types that are compared, for types that a compiler emitted twice.
 const IDENTICAL_DEPTH: u32 = 16;
 
 impl Dedup<'_> {

@@ -9,7 +9,8 @@ use crate::records::forward_kind;
 const SEVERAL: u32 = u32::MAX;
 
 impl Dedup<'_> {
-    /// Replaces each forward declaration by the only struct or union of its name and kind.
+    /// Replaces each forward declaration by the struct or union of its name, if there is only one and it has the right
+    /// kind.
     pub(super) fn resolve_forwards(&mut self) {
         // Indexed by the number of the name: the only struct or union with it, 0 for none, or SEVERAL.
         let mut only: Vec<u32> = Vec::new();

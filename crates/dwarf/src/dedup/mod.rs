@@ -39,7 +39,7 @@ const STEPS_ON_BASE: u64 = 2500;
 #[derive(Debug)]
 pub(crate) struct Renumber {
     new: Vec<u32>,
-    /// How many references led back to themselves without a type between, and were made void.
+    /// How many references led back to their own record without a struct or union between, and were made void.
     pub(crate) loops: u32,
     /// Whether the limit of comparisons was reached, so that some duplicates may be left.
     pub(crate) gave_up: bool,

@@ -17,7 +17,8 @@ pub(crate) struct Symbol<'a> {
     pub(crate) symbol_type: u8,
     /// The index of its section; 0 when it is in none.
     pub(crate) section: u32,
-    /// Its address in memory; in relocatable files by the assigned addresses.
+    /// Its address in memory; in a relocatable file, the address that [`Elf::open`] assigns to its section plus its
+    /// offset in the section.
     pub(crate) address: u64,
     /// How many bytes it has.
     pub(crate) size: u64,

@@ -213,7 +213,7 @@ fn list(lower: &Lower<'_, '_>, tree: &Tree, at: u64, fits: bool) -> Option<u16> 
     known
 }
 
-/// Evaluates an entry of a location list.
+/// Evaluates an entry of a location list, or the only expression: sets `known` to the register that it gives, if any.
 fn entry(tree: &Tree, bytes: &[u8], number: usize, fits: bool, known: &mut Option<u16>) {
     let Some(mut ops) = operations(tree, bytes) else { return };
     let is_stack = |op: &Op<'_>| op.1 == Operation::StackValue;

@@ -22,8 +22,9 @@ pub(crate) struct Instance {
     pub(crate) function: u32,
     /// The index of its first id: the return type, then the parameters' types.
     ids: u32,
-    /// The index of its first parameter name, and their number.
+    /// The index of the name of its first parameter.
     names: u32,
+    /// The number of its parameters.
     parameters: u32,
     pub(crate) variadic: bool,
     pub(crate) low_pc: Option<u64>,

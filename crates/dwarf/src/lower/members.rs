@@ -14,8 +14,9 @@ const MAX_FLAGGED: i128 = (1 << 24) - 1;
 struct Member {
     die: u32,
     name: u32,
-    /// The offset in bits, and the width of a bitfield.
+    /// In bits, from the start of the struct.
     offset: i128,
+    /// The width of a bitfield; 0 for other members.
     bits: i128,
 }
 

@@ -102,7 +102,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Requests a unit of the supplementary file that this one imports.
+    /// Requests a unit of the supplementary file that this unit imports.
     fn import(&mut self, at: u32) {
         let key = self.tree.attr(at, c::DW_AT_import).and_then(|value| self.maker.units.key(self.tree.unit, value));
         if let Some(key) = key {
@@ -179,7 +179,8 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// The target of a reference: an id, or an entry of another unit.
+    /// The target of a reference: an id, or an entry of another unit. None if the entry does not exist or has no
+    /// record.
     fn made(&mut self, mut value: Value) -> Option<Made> {
         for _ in 0..MAX_CHAIN {
             let key = match value {

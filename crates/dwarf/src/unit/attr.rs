@@ -105,7 +105,7 @@ impl Forms<'_> {
         })
     }
 
-    /// An offset of the unit's format, in a table.
+    /// The offset with an index in a table that begins at `base`; it has 4 or 8 bytes, as the unit's format says.
     fn offset(&self, table: &[u8], base: u64, index: u64) -> Option<u64> {
         let at = index.checked_mul(self.encoding.format.word_size().into())?.checked_add(base)?;
         let rest = table.get(usize::try_from(at).ok()?..)?;

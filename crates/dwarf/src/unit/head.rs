@@ -71,7 +71,8 @@ pub(crate) fn scan(
     Ok(None)
 }
 
-/// Length with the header, and kind. None when it is cut off or has an unknown version.
+/// Length with the header, and kind. None when the header is cut off, or when its version, its length or the unit's
+/// kind is not known.
 fn header(mut bytes: Bytes<'_>, types: bool, split: bool) -> Option<(u64, UnitKind)> {
     let (word, length, initial) = match bytes.take(4)? {
         0xffff_ffff => (8, bytes.take(8)?, 12),

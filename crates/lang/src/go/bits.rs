@@ -31,7 +31,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         }
     }
 
-    /// The type of the value: the enum's own name, or a number's.
+    /// The Go type of the bitfield's value: the name of its enum, if a value can have that type, and the number type.
     fn go_value(&self, field: &BitField) -> (Option<String>, &'static str) {
         let number = field.number(self.btf, 8);
         // On 32-bit machines, an enum of 8 bytes is a struct in Go, not a number.
@@ -56,7 +56,7 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
             }
             self.w.code("\n");
         } else {
-            // A bitfield in more than 8 bytes is read bit by bit.
+            // A bitfield that spans more than 8 bytes is read bit by bit.
             self.w.code(&format!("\tvar word uint64\n\tfor i := 0; i < {}; i++ {{\n\t\t", f.bits));
             self.w.code(&self.bit(f));
             match self.btf.endian() {

@@ -24,8 +24,8 @@ enum Form {
     Field,
     /// A field of bytes, or in a union no field at all, with functions that read and write the value.
     Bytes,
-    /// A function that returns a pointer: for unions, and for members without bytes, because Go enlarges a struct that
-    /// ends in such a field.
+    /// A function that returns a pointer: for members of unions, and for members of 0 bytes, because Go enlarges a
+    /// struct that ends in such a field.
     Pointer,
 }
 
@@ -86,7 +86,8 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         named
     }
 
-    /// Writes a field without bytes that raises the alignment, if the other fields give only `natural`.
+    /// Writes a field of 0 bytes that raises the type's alignment to the shape's, if the other fields give only the
+    /// alignment `natural`.
     fn raise(&mut self, natural: u32, shape: &Shape) {
         if natural < shape.align {
             self.w.code(&format!("\t_ [0]uint{}\n", shape.align.min(8) * 8));
@@ -136,7 +137,8 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         }
     }
 
-    /// The type that a pointer to a member points to: for a flexible array its element.
+    /// The type that a pointer to a member points to: for a flexible array the type of its elements, else the member's
+    /// type.
     fn element(&self, f: &shape::Field) -> TypeId {
         match self.btf.resolved(f.type_id).and_then(|t| t.array()).filter(|_| f.flexible) {
             Some(array) => array.element,

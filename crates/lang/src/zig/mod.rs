@@ -298,8 +298,8 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
         (fields, shared)
     }
 
-    /// The alignment to write at a field: needed in packed types, and where Zig's own alignment differs from the
-    /// machine's. None if nothing must be written.
+    /// The alignment to write at a field: needed in packed types, and where Zig's own alignment differs from that on
+    /// the machine of the BTF. None if nothing must be written.
     fn align_of(&self, f: &Field, shape: &Shape) -> Option<String> {
         let pointer = self.btf.pointer_size();
         match shape.is_packed() {

@@ -6,11 +6,12 @@ use dump::Sink;
 use super::Zig;
 use crate::scalar::{Used, is_const, scalar, used};
 
-/// The most levels of pointers and prototypes in a type; a deeper target is `anyopaque`.
+/// The depth from which a pointer's target is written as `anyopaque`. Pointers, prototypes, arrays and typedefs count.
+/// Once the writer's work is spent, every target is written as `anyopaque`.
 const MAX_DEPTH: u32 = 12;
 
 impl<S: Sink + ?Sized> Zig<'_, '_, S> {
-    /// A type where it is used.
+    /// Writes a type where it is used: by its name, or in full if it has none.
     pub(super) fn ty(&mut self, id: TypeId, depth: u32) {
         let id = self.btf.skip_qualifiers(id);
         if let Some(name) = self.plan.name(id).map(str::to_owned) {
@@ -57,8 +58,8 @@ impl<S: Sink + ?Sized> Zig<'_, '_, S> {
         }
     }
 
-    /// Parameters, calling convention and return type. Parameters have no names, because these must not be names of
-    /// types.
+    /// Parameters, calling convention and return type. The parameters get no names, because in Zig the name of a
+    /// parameter must not be the name of a type.
     pub(super) fn prototype(&mut self, proto: &Type<'_>, depth: u32) {
         self.parameters(proto, depth);
         self.w.code(" callconv(.c) ");

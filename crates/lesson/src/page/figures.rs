@@ -31,7 +31,7 @@ pub(super) fn figures(files: &Files<'_>, ready: &Ready, hide: &[Cover], page: &m
     let Some((name, file)) = files.get(ready.file) else { return };
     let hides = |covers: &[Cover]| covers.iter().any(|cover| hide.contains(cover));
     let (records, rows) = (hides(&[Cover::Inspector, Cover::Figures, Cover::View]), hides(&[Cover::View]));
-    // A relocation folds its results itself: the question is about them.
+    // [`of_relocation`] folds the results alone, because the question is about them.
     let folds = match &ready.show {
         Some(Show::Type(..)) => records,
         Some(Show::Function(_) | Show::Elf(..) | Show::Relocation(_)) => rows,

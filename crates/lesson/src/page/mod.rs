@@ -3,7 +3,8 @@
 //! It has no script and loads nothing: learning platforms remove scripts, and a page opened from a disk may have none.
 //! Answers are revealed by `<details>`, which works in every browser by mouse and keys. The views of a step are in the
 //! page as text: the layout, the records, the bytes with marks, relocations with their results, verdicts and lists.
-//! Layouts, reads of bitfields and graphs are there as pictures, too (SVG in the page). The files are `data:` links in the page.
+//! Layouts, reads of bitfields and graphs are there as pictures, too (SVG in the page). The files are `data:` links in
+//! the page.
 
 mod figures;
 mod html;

@@ -7,8 +7,8 @@ use super::{
 use crate::syntax::{Designator, Expr, ExprKind, Name, TypeName};
 use crate::token::TokenKind;
 
-/// How deep operators may nest. The limit holds on the way down to an operand, where each pair of brackets counts anew,
-/// and for the tree of a finished expression.
+/// How deep operators may nest. The limit holds for the parser's recursion, whose count begins again in each pair of
+/// brackets, and for the tree of a finished expression.
 const MAX_DEPTH: u32 = 100;
 
 /// The precedence of operators: a higher number binds tighter (C17, 6.5).

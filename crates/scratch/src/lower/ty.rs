@@ -132,7 +132,7 @@ impl<'s> Lower<'s> {
                 }
                 Part::Function(params) => id = self.function(id, params, d)?,
                 Part::Tags(list) if behind => self.without_effect(list, &|_| false),
-                // clang ignores tags before the parentheses in this case.
+                // If there are tags inside the parentheses, clang ignores those before the parentheses.
                 Part::Tags(list) => tags = Self::type_tags(list),
             }
         }

@@ -204,7 +204,8 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// The promoted type of an integer: at least an `int` (C17, 6.3.1.1). `None` if it is not a number.
+    /// The type of a number after promotion: for an integer at least `int` (C17, 6.3.1.1), for a floating-point number
+    /// its own type. `None` if it is not a number.
     fn promoted(&mut self, id: Id, of: &Expr<'s>) -> Option<Id> {
         let basic = self.arithmetic(id)?;
         let (bits, signed) = match self.types.integer(id) {
@@ -244,7 +245,8 @@ impl<'s> Lower<'s> {
         Some(self.basic(basic))
     }
 
-    /// The basic type in which a type is computed: enums are integers. `None` if it is not a number.
+    /// The basic type in which values of a type are computed; for an enum, an integer type. `None` if it is not a
+    /// number.
     fn arithmetic(&self, id: Id) -> Option<Basic> {
         match self.types.shape(self.types.plain(id)) {
             Shape::Basic(Basic::Void) => None,
@@ -283,7 +285,7 @@ impl<'s> Lower<'s> {
         self.find_member(of, name.text, 0)?.2
     }
 
-    /// Refuses a bitfield: its type cannot be asked for.
+    /// Refuses a bitfield, because `sizeof`, `_Alignof` and `typeof` take none.
     pub(super) fn no_bitfield(&mut self, e: &Expr<'s>, word: &str) -> Known<()> {
         match &e.kind {
             ExprKind::Member(_, name) if self.is_bitfield(e)? => {

@@ -16,7 +16,7 @@ pub(crate) struct Packs {
 const MAX_KEPT: usize = 1000;
 
 impl Packs {
-    /// The largest alignment in bytes for members of a struct at this place.
+    /// The largest alignment in bytes for members of a struct at this place; `None` if there is no limit.
     pub fn at(&self, place: u32) -> Option<u64> {
         let behind = self.from.partition_point(|(from, _)| *from <= place);
         self.from.get(behind.checked_sub(1)?)?.1

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_type() {
+    fn typed_questions() {
         assert_eq!(read("sock+0x4c"), Some((of("sock"), 0x4c, None, None)));
         assert_eq!(read("struct sock + 76"), Some((of("struct sock"), 76, None, None)));
         assert_eq!(read("sock 76"), Some((of("sock"), 76, None, None)));

@@ -75,7 +75,7 @@ fn order_by_name_ignores_case_and_keeps_kinds_together() {
 }
 
 #[test]
-fn what_is_found_is_ranked() {
+fn results_are_ranked() {
     // The order of ranks: whole name, beginning, word, inside; then data before functions, and shorter names before
     // longer ones.
     let mut b = Blob::new(false);
@@ -107,7 +107,7 @@ fn what_is_found_is_ranked() {
 }
 
 #[test]
-fn chips_count_what_was_found_before_they_filter() {
+fn chips_count_the_results_of_all_chips() {
     let columns = columns();
     let (query, _) = Query::parse("task");
     let all = columns.run(&query, &Options::default());

@@ -113,7 +113,7 @@ fn holes_come_from_the_caller_once() {
 }
 
 #[test]
-fn ids_find_what_is_not_listed() {
+fn ids_find_types_that_are_not_listed() {
     check("#9", &["task_struct"]);
     check("#10", &["struct task_struct *"]);
     check("id:13", &["enum { NF_DROP, … }"]);
@@ -164,7 +164,7 @@ fn flexible_arrays_and_orders() {
 }
 
 #[test]
-fn what_cannot_be_read_is_left_out() {
+fn words_with_invalid_values_are_left_out() {
     let (query, problems) = Query::parse("task kind:foo");
     assert_eq!(problems.len(), 1);
     assert_eq!(problems[0].range, 5..13);
@@ -196,7 +196,7 @@ fn answers_are_the_same_when_they_are_kept() {
     }
 }
 
-/// Each word in the help is a valid query and finds something.
+/// Each word in the help is a valid query with a meaning. Of the orders to choose from, only the first is no [`Order`].
 #[test]
 fn the_words_of_the_help_are_queries() {
     for (word, what) in search::WORDS {

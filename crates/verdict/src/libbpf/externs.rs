@@ -14,7 +14,7 @@ const KCONFIG: &str = ".kconfig";
 /// The name of the variable that replaces extern functions, and of their unnamed parameters.
 const DUMMY: &str = "dummy_ksym";
 
-/// Bytes of an entry of `.ksyms`.
+/// The size that each symbol of `.ksyms` gets, in bytes: the size of an int.
 const ENTRY: u32 = 4;
 
 /// The most steps through modifiers and arrays.

@@ -78,7 +78,8 @@ impl<'a> Symbols<'a> {
     }
 }
 
-/// Fills in a section's size and its entries' offsets, makes hidden variables static, and sorts the entries by offset.
+/// If a section has no size, fills in its size and the offsets of its global variables. Also makes hidden variables
+/// static, and sorts the entries by offset.
 fn section(
     edit: &mut Edit,
     id: u32,

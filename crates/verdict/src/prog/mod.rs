@@ -43,7 +43,7 @@ pub struct Program<'a> {
     pub endian: Endian,
     /// The instructions, 8 bytes each.
     pub insns: &'a [u8],
-    /// The first instruction of each function, ascending; the main one is first.
+    /// The first instruction of each function, ascending; the main function comes first.
     pub starts: &'a [u32],
     /// The BTF that the program refers to.
     pub btf: &'a Btf,

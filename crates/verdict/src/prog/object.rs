@@ -110,7 +110,8 @@ fn add(bytes: &mut Vec<u8>, ext: &Ext, size: u32, start: u32, passed: u32, endia
 }
 
 /// The records of a subsection as libbpf passes them to the kernel, and the size of one record in bytes. Only the
-/// offsets differ from the file: they count instructions of the program. `None` if the file has no such subsection.
+/// offsets differ from the file: they count instructions of the program. `None` if the file has no such subsection, or
+/// does not have all bytes of a record.
 pub fn passed(ext: &Ext, kind: SubSectionKind, infos: &[LoadedInfo], endian: Endian) -> Option<(Vec<u8>, u32)> {
     let size = ext.subsection(kind)?.record_size;
     let mut bytes = Vec::new();

@@ -32,7 +32,7 @@ enum Purpose {
     Open,
     /// Behind a pointer: the walk finds out whether pointers and modifiers form a loop.
     Pointer,
-    /// Within a STRUCT, UNION or ARRAY: the walk finds the sizes, and whether one contains itself.
+    /// Within a STRUCT, UNION or ARRAY: the walk finds the sizes, and whether a type contains itself.
     Aggregate,
 }
 
@@ -112,7 +112,8 @@ impl Check<'_> {
             {
                 self.type_fault(root, rule, &[], root.head());
                 // The types on the stack, except the root, are walked again at their own turn, unless more than
-                // `MOST_AGAIN` walks were given up: another walk checks all their members again.
+                // `MOST_AGAIN` walks were given up: each new walk checks all members of these types again, which takes
+                // time.
                 walk.given_up += 1;
                 let again = walk.given_up <= MOST_AGAIN;
                 for frame in walk.stack.drain(..).filter(|frame| frame.record.id != root.id) {

@@ -13,8 +13,8 @@ impl Check<'_> {
         Step::Broken
     }
 
-    /// The first step for a record, because of its target: a fault, or entering the target. With `behind`, also
-    /// entering a pointer behind modifiers.
+    /// The step that a record's target makes necessary before all others: a fault, or entering the target. With
+    /// `behind`, this can also be entering a pointer behind modifiers.
     fn first_to_target(&mut self, walk: &Walk, record: &Record, behind: bool) -> Option<Step> {
         let target = record.third;
         if self.is_out_of_reach(target) {

@@ -17,7 +17,7 @@ const UPTR: &[u8] = b"uptr";
 pub(super) enum Kptr {
     /// It is not a kptr.
     No,
-    /// A pointer with a combination of tags that is not allowed.
+    /// A pointer with tags that are not allowed, or a tagged pointer to something other than a STRUCT.
     Wrong,
     /// A kptr to this STRUCT.
     To {

@@ -1,8 +1,8 @@
 //! Special fields: locks, lists, trees, reference counts and kptrs in structs that programs allocate or keep in maps
 //! (the kernel's `btf_parse_struct_metas`). For such a fault the kernel returns an errno, but logs no message.
 //!
-//! [`search`] finds the fields of one struct, [`kptr`] recognises kptrs, [`owner`] checks the types that lists and
-//! trees hold.
+//! [`search`] finds the fields of one struct, [`kptr`] recognises kptrs, [`owner`] checks the types that lists, trees
+//! and kptrs own.
 
 mod kptr;
 mod owner;
@@ -109,7 +109,7 @@ struct Field {
     /// The id of the struct that the field owns: the target of a kptr that is its only owner, or the elements of a list
     /// or tree. 0 for all other fields.
     owned: u32,
-    /// Lists and trees: the offset of the string that names the elements.
+    /// For lists and trees, the string offset of the tag `contains:TYPE:MEMBER`, which names the elements; else 0.
     tag: u32,
     /// Whether it is a kptr for which the running kernel may require a destructor.
     is_reference: bool,

@@ -50,7 +50,7 @@ impl Check<'_> {
                 if collected.binary_search(&field.owned).is_err() {
                     return Err((Rule::OwnedUnknown, *id, None));
                 }
-                // Before 7.2, a struct with both a root and a node may not own another root.
+                // Before 7.2, a list or tree in a struct that has a node may not hold structs with a root.
                 if special.rules.has_one_tag()
                     && has(id, SpecialKind::is_node)
                     && has(&field.owned, SpecialKind::is_root)
@@ -76,7 +76,8 @@ impl Check<'_> {
     }
 }
 
-/// How long the chain of owners from a struct is; the struct is `depth` owners deep. None if it is too long, or a loop.
+/// The length of the longest chain of owned types below a struct. `depth` is the number of owners above the struct.
+/// None if the whole chain is longer than `LONGEST`, as a loop always is.
 fn chain(id: u32, depth: u32, owned: &impl Fn(&u32) -> Vec<u32>, heights: &mut BTreeMap<u32, u32>) -> Option<u32> {
     if let Some(&height) = heights.get(&id) {
         return (depth + height <= LONGEST).then_some(height);

@@ -131,7 +131,7 @@ impl Check<'_> {
         Err(Rule::SpecialDepth)
     }
 
-    /// The field for a member of this type, if it is one.
+    /// The field for a member of this type, if the member is a special field.
     fn field(
         &self,
         special: &Special<'_>,
