@@ -23,15 +23,15 @@ pub(crate) fn bounded(btf: &Btf, offset: StringOffset, longest: usize) -> &[u8] 
 /// these is much faster than comparing names.
 pub(crate) fn offsets_of(btf: &Btf, text: &str) -> Vec<u32> {
     let mut out = Vec::new();
-    let mut needle = btf::unescaped(text).into_owned();
-    needle.push(0);
+    let name = btf::unescaped(text);
+    let needle = [&*name, &[0]].concat();
     let finder = memmem::Finder::new(&needle);
     for (blob, section) in sections(btf) {
         let first = blob.first_string().0;
         out.extend(finder.find_iter(section).map(|i| first.saturating_add(i as u32)));
         // A section that was cut off may end without a NUL.
-        if section.ends_with(text.as_bytes()) {
-            out.push(first.saturating_add((section.len() - text.len()) as u32));
+        if section.ends_with(&name) {
+            out.push(first.saturating_add((section.len() - name.len()) as u32));
         }
     }
     out.sort_unstable();

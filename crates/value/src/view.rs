@@ -97,7 +97,7 @@ pub struct Rows {
     pub rows: Vec<ValueRow>,
     /// How many rows there are in all, as far as they were counted.
     pub total: u64,
-    /// True if the count ended at its limit, so that there may be more rows.
+    /// True if the count ended at its limit, so that there are more rows.
     pub more: bool,
 }
 
@@ -137,7 +137,7 @@ impl<'a> View<'a> {
     }
 
     fn walk(&self, open: &Open, window: Range<u64>, most: u64, budget: Option<&Budget>) -> Rows {
-        let mut walk = Walk { open, window, rows: Vec::new(), at: 0, record: 0, most, budget };
+        let mut walk = Walk { open, window, rows: Vec::new(), at: 0, record: 0, most, more: false, budget };
         let count = self.record.count();
         let (first, name) = self.named.unwrap_or_default();
         for index in 0..count {
@@ -150,11 +150,11 @@ impl<'a> View<'a> {
                 root.name = format!("[{index}]");
             }
             walk.node(&record, &root, 1);
-            if walk.at >= walk.most {
+            if walk.more {
                 break;
             }
         }
-        Rows { rows: walk.rows, total: walk.at.min(walk.most), more: walk.at >= walk.most }
+        Rows { rows: walk.rows, total: walk.at, more: walk.more }
     }
 }
 
@@ -165,6 +165,8 @@ struct Walk<'o> {
     at: u64,
     record: u64,
     most: u64,
+    /// Whether a row was left out because of `most` or the budget.
+    more: bool,
     budget: Option<&'o Budget>,
 }
 
@@ -174,6 +176,7 @@ const ROW: usize = 256;
 impl Walk<'_> {
     fn node(&mut self, record: &Record<'_>, node: &Node, repeats: u64) {
         if self.at >= self.most {
+            self.more = true;
             return;
         }
         let open = (!node.is_empty()).then(|| self.open.is_open(self.record, &node.path));
@@ -183,7 +186,7 @@ impl Walk<'_> {
                 let texts = row.name.len() + row.type_text.len() + row.value.len() + row.hex.len();
                 let len = ROW + row.path.len() * size_of::<ValueStep>() + texts;
                 if budget.step().and_then(|()| budget.bytes(len as u64)).is_err() {
-                    self.most = self.at;
+                    (self.most, self.more) = (self.at, true);
                     return;
                 }
             }
@@ -196,13 +199,16 @@ impl Walk<'_> {
         if matches!(node.shape, Shape::Group(Group::Array | Group::Flexible, _)) {
             for run in record.runs(node, MOST_RUNS) {
                 self.run(record, node, &run);
-                if self.at >= self.most {
+                if self.more {
                     return;
                 }
             }
         } else {
             for part in record.children(node, 0..node.len()) {
                 self.node(record, &part, 1);
+                if self.more {
+                    return;
+                }
             }
         }
     }

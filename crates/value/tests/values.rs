@@ -44,6 +44,20 @@ fn document(order: Order) -> (Btf, TypeId, TypeId) {
     (parse(&blob), TypeId(int), TypeId(tmp))
 }
 
+#[test]
+fn rows_say_whether_any_is_left_out() {
+    let (btf, _, tmp) = document(Order::Little);
+    let bytes = [0; 64];
+    let view = View::new(Record::new(&btf, tmp, &bytes).expect("a record"));
+    let all = view.rows(&Open::default(), 0..1000);
+    let count = all.rows.len() as u64;
+    assert!(count > 2 && !all.more && all.total == count, "{count}");
+    for (most, more) in [(count - 1, true), (count, false), (count + 1, false)] {
+        let some = view.first_rows(&Open::default(), most);
+        assert_eq!((some.total, some.rows.len() as u64, some.more), (most.min(count), most.min(count), more), "{most}");
+    }
+}
+
 /// The document's output, as bpftool indents it.
 const DOCUMENT: &str = r#"[{
         "key": 0,

@@ -3,8 +3,7 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// The text of a string or character constant, without its quotes and with its escapes replaced. Of `\u` and `\U`, only
-/// the backslash is removed.
+/// The text of a string or character constant, without its quotes and with its escapes replaced.
 pub(crate) fn text_of(quoted: &str) -> String {
     let (mut out, mut rest) = (String::new(), inside(quoted));
     while let Some(c) = rest.next() {
@@ -26,6 +25,8 @@ pub(crate) fn text_of(quoted: &str) -> String {
             // C takes all digits that follow.
             'x' => byte(digits(&mut rest, 16, usize::MAX, 0)),
             '0'..='7' => byte(digits(&mut rest, 8, 2, c.to_digit(8).unwrap_or_default())),
+            'u' => char::from_u32(digits(&mut rest, 16, 4, 0)).unwrap_or_default(),
+            'U' => char::from_u32(digits(&mut rest, 16, 8, 0)).unwrap_or_default(),
             other => other,
         });
     }
@@ -72,4 +73,22 @@ fn digits(rest: &mut Peekable<Chars<'_>>, radix: u32, most: usize, first: u32) -
         rest.next();
     }
     value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{text_bytes, text_of};
+
+    #[test]
+    fn escapes_are_replaced() {
+        for (quoted, text) in [
+            (r"'\u0041'", "A"),
+            (r#""\u00e9\U0001F600b""#, "\u{e9}\u{1f600}b"),
+            (r#""\x41\102\n\"""#, "AB\n\""),
+            (r#""\ud800""#, "\0"),
+        ] {
+            assert_eq!(text_of(quoted), text, "{quoted}");
+        }
+        assert_eq!(text_bytes(r#""\u00e9\U0001F600b""#), "\u{e9}\u{1f600}b".len());
+    }
 }

@@ -19,7 +19,10 @@ impl Session {
                         file.look.byte = byte;
                     }
                 }
-                Out::Overlay(overlay) => self.seen.overlay = overlay,
+                Out::Overlay(overlay) => {
+                    self.copied.clear();
+                    self.seen.overlay = overlay;
+                }
                 Out::Problem(problem) => {
                     if !self.intake.problems.contains(&problem) {
                         self.intake.problems.push(problem);

@@ -115,7 +115,8 @@ impl Tool {
             Some(FoundTool { path: package.join(file), version, text: text.to_owned() })
         });
         match found {
-            Some(found) if found.text == wanted && found.path.is_file() => Ok(found),
+            Some(found) if !found.path.is_file() => Err(Missing::Absent),
+            Some(found) if found.text == wanted => Ok(found),
             Some(found) => Err(Missing::Other(found)),
             None => Err(Missing::Absent),
         }
