@@ -164,6 +164,7 @@ impl Decoder<'_> {
             }
             return Ok(of);
         };
+        of.lines.reserve_exact(count.min(base.lines.len().saturating_add(self.r.left())));
         let mut at = 0usize;
         loop {
             let keep = self.r.number()? as usize;

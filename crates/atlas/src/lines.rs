@@ -21,6 +21,9 @@ pub(crate) struct Line {
     pub(crate) step: i64,
 }
 
+/// The most words that a line becomes.
+const MOST_WORDS: usize = 3;
+
 /// How a kind's items become lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LineForm {
@@ -67,6 +70,7 @@ pub(crate) struct Listed {
 pub(crate) fn unlisted(kind: Kind, flag: bool, of: &Listed, words: &mut Vec<u32>) -> Option<()> {
     let form = LineForm::of(kind)?;
     let third = words.len();
+    words.reserve(1 + of.lines.len().saturating_mul(MOST_WORDS));
     words.push(of.size);
     let mut at = match form {
         LineForm::Enum | LineForm::Enum64 => -1,

@@ -1,7 +1,7 @@
 //! Parts of kernels: the types of some names, with all types that are needed to read them by value.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use btf::{Btf, Endian, Kind, TypeId};
 
@@ -13,12 +13,13 @@ use crate::node;
 use crate::open::{Atlas, read, unpack_forms, unpack_names};
 use crate::parallel::in_order;
 use crate::ranges::Ranges;
+use crate::search::Sought;
 use crate::taking::{Met, Others, Taking};
 
 /// The most words of unpacked forms that are kept, for all blocks together; and the most words of [`Partial::met`].
 const MAX_KEPT: usize = 32 << 20;
 
-/// The most bytes of BTF that are kept as parts of kernels already taken, in each clone.
+/// The most bytes of BTF that are kept as parts of kernels already taken.
 const MAX_PARTS: usize = 64 << 20;
 
 /// Takes parts of many kernels. Reads much less than [`Atlas::take_out`] if only a few names are needed.
@@ -45,11 +46,8 @@ pub struct Partial<'a, R> {
     met: HashMap<usize, Met>,
     /// The words of `met`, [`MAX_KEPT`] at most unless one block alone has more.
     met_words: usize,
-    /// Parts of kernels taken before: the next kernel often has the same forms.
-    parts: HashMap<Same, Part>,
-    parts_bytes: usize,
-    /// How many parts were made.
-    made: u32,
+    /// Parts of kernels taken before; shared with the clones.
+    parts: Arc<Mutex<Parts>>,
 }
 
 /// Kernels with the same key have equal parts: block and index of each wanted form that the kernel has, whether it is
@@ -61,7 +59,7 @@ type Same = (Vec<(usize, u32)>, bool, u8);
 pub struct Part {
     /// The types.
     pub btf: Arc<Btf>,
-    /// Parts of the same [`Partial`] with the same number are equal.
+    /// Parts of the same [`Partial`] and its clones with the same number are equal.
     pub number: u32,
 }
 
@@ -80,9 +78,7 @@ impl<'a, R: Ranges> Partial<'a, R> {
             kept: Arc::default(),
             met: HashMap::new(),
             met_words: 0,
-            parts: HashMap::new(),
-            parts_bytes: 0,
-            made: 0,
+            parts: Arc::default(),
         }
     }
 
@@ -101,15 +97,21 @@ impl<'a, R: Ranges> Partial<'a, R> {
         Ok(self.add(forms, kernel))
     }
 
-    /// Adds each enum with an enumerator that begins with one of these prefixes, unnamed enums included. Reads names and
-    /// forms of all blocks of types, named and unnamed.
+    /// Adds the named enums whose names begin with one of `names`, and the unnamed enums with an enumerator that begins
+    /// with one of `enumerators`. Reads the forms of all blocks of unnamed types.
     ///
     /// # Errors
     /// When a block or a page of kernel sets is damaged or not at hand.
-    pub fn want_enumerators(&mut self, prefixes: &[&[u8]]) -> Result<(), Error> {
+    pub fn want_enums(&mut self, names: &[&str], enumerators: &[&str]) -> Result<(), Error> {
         let (atlas, directory) = (self.atlas, &self.atlas.directory);
-        let has_enums = |class| matches!(class, Class::Types | Class::Nameless);
-        let blocks: Vec<_> = directory.blocks.iter().enumerate().filter(|(_, block)| has_enums(block.class)).collect();
+        for prefix in names {
+            for named in atlas.search(Class::Types, Sought::Prefix(prefix.as_bytes()), usize::MAX)? {
+                if named.kind.is_any_enum() {
+                    self.want(&named.name, Some(named.kind), 0)?;
+                }
+            }
+        }
+        let blocks: Vec<_> = (0..).zip(&directory.blocks).filter(|(_, b)| b.class == Class::Nameless).collect();
         in_order(
             blocks.len(),
             |at| Ok((read(atlas.ranges(), blocks[at].1.names.range)?, read(atlas.ranges(), blocks[at].1.forms.range)?)),
@@ -123,14 +125,14 @@ impl<'a, R: Ranges> Partial<'a, R> {
                 let forms = unpack_forms(&forms, &block.forms, &names)?;
                 let is_wanted = |at: &usize| {
                     let words = node::words_of(forms.forms.get(*at as u32)).skip(2);
-                    let mut texts = words.filter(|(what, _)| *what == node::Word::Text);
-                    texts.any(|(_, text)| prefixes.iter().any(|prefix| forms.texts.get(text).starts_with(prefix)))
+                    let texts = words.filter(|(what, _)| *what == node::Word::Text).map(|(_, at)| forms.texts.get(at));
+                    texts.into_iter().any(|text| enumerators.iter().any(|prefix| text.starts_with(prefix.as_bytes())))
                 };
                 Ok(enums.into_iter().flat_map(|item| item.places.clone()).filter(is_wanted).collect())
             },
-            |at, wanted| {
+            |at, wanted: HashSet<usize>| {
                 if !wanted.is_empty() {
-                    let mut enums = atlas.forms_where(blocks[at].0 as u32, &|kind| kind.is_any_enum())?;
+                    let mut enums = atlas.forms_where(blocks[at].0, &|kind| kind.is_any_enum())?;
                     enums.retain(|form| wanted.contains(&(form.at() as usize)));
                     self.add(enums, 0);
                 }
@@ -160,9 +162,8 @@ impl<'a, R: Ranges> Partial<'a, R> {
     /// # Errors
     /// When there is no such kernel, or a block or a page of kernel sets is damaged or not at hand.
     pub fn take(&mut self, kernel: u32) -> Result<Part, Error> {
-        let same = self.same(kernel)?;
-        if let Some(part) = self.parts.get(&same) {
-            return Ok(part.clone());
+        if let Some(part) = locked(&self.parts).get(&self.same(kernel)?) {
+            return Ok(part);
         }
         loop {
             let (btf, stubs) = self.part(kernel)?;
@@ -171,10 +172,8 @@ impl<'a, R: Ranges> Partial<'a, R> {
                 more |= self.want(&name, Some(kind), kernel)?;
             }
             if !more {
-                self.made += 1;
-                let part = Part { btf: Arc::new(btf), number: self.made };
-                self.keep(kernel, &part)?;
-                return Ok(part);
+                let same = self.same(kernel)?;
+                return Ok(locked(&self.parts).add(same, btf));
             }
         }
     }
@@ -194,18 +193,6 @@ impl<'a, R: Ranges> Partial<'a, R> {
         here
     }
 
-    /// Keeps a part for kernels with the same forms.
-    fn keep(&mut self, kernel: u32, part: &Part) -> Result<(), Error> {
-        let bytes = part.btf.bytes().len();
-        if self.parts_bytes.saturating_add(bytes) > MAX_PARTS {
-            self.parts.clear();
-            self.parts_bytes = 0;
-        }
-        self.parts_bytes = self.parts_bytes.saturating_add(bytes);
-        self.parts.insert(self.same(kernel)?, part.clone());
-        Ok(())
-    }
-
     /// The part with the names wanted now, and the names of its stubs that must be wanted, too.
     fn part(&mut self, kernel: u32) -> Result<(Btf, Vec<Name>), Error> {
         let about = self.atlas.kernel(kernel)?;
@@ -222,7 +209,8 @@ impl<'a, R: Ranges> Partial<'a, R> {
         let asked = here.len() as u32;
         let (btf, stubs) = taking.open(about)?;
         let by_value = by_value(&btf, asked);
-        let needed = stubs.into_iter().filter(|s| !s.kind.is_composite() || by_value.contains(&s.id));
+        let needed =
+            stubs.into_iter().filter(|s| !s.kind.is_composite() || by_value.get(s.id.0 as usize) == Some(&true));
         let needed = needed.map(|s| (s.kind, s.name)).collect();
         Ok((btf, needed))
     }
@@ -254,18 +242,16 @@ impl<'a, R: Ranges> Partial<'a, R> {
     }
 
     fn block(&mut self, block: usize) -> Result<Arc<Forms>, Error> {
-        let locked = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = locked().blocks.get(&block) {
+        if let Some(known) = locked(&self.kept).blocks.get(&block) {
             return Ok(Arc::clone(known));
         }
         let forms = self.atlas.forms(block)?;
-        locked().add(block, &forms);
+        locked(&self.kept).add(block, &forms);
         Ok(forms)
     }
 }
 
-/// A clone takes parts independently of the original, in another thread if wanted. Parts that they take after the
-/// cloning may have the same number and differ.
+/// A clone takes parts independently of the original, in another thread if wanted. The parts of both are kept together.
 impl<R> Clone for Partial<'_, R> {
     fn clone(&self) -> Self {
         Partial {
@@ -277,10 +263,47 @@ impl<R> Clone for Partial<'_, R> {
             kept: Arc::clone(&self.kept),
             met: HashMap::new(),
             met_words: 0,
-            parts: self.parts.clone(),
-            parts_bytes: self.parts_bytes,
-            made: self.made,
+            parts: Arc::clone(&self.parts),
         }
+    }
+}
+
+fn locked<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
+    kept.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Parts of kernels taken before: the next kernel often has the same forms.
+///
+/// A part may come from a clone that wants more names. It still fits: a part refers only to types that its kernel has,
+/// so the forms of all types that the part needs are in the key.
+#[derive(Debug, Default)]
+struct Parts {
+    of: HashMap<Same, Part>,
+    bytes: usize,
+    /// How many parts were made.
+    made: u32,
+}
+
+impl Parts {
+    fn get(&self, same: &Same) -> Option<Part> {
+        self.of.get(same).cloned()
+    }
+
+    /// Adds a new part, and returns it with its number; or the equal part that a clone added in the meantime.
+    fn add(&mut self, same: Same, btf: Btf) -> Part {
+        if let Some(part) = self.get(&same) {
+            return part;
+        }
+        let bytes = btf.bytes().len();
+        if self.bytes.saturating_add(bytes) > MAX_PARTS {
+            self.of.clear();
+            self.bytes = 0;
+        }
+        self.bytes = self.bytes.saturating_add(bytes);
+        self.made += 1;
+        let part = Part { btf: Arc::new(btf), number: self.made };
+        self.of.insert(same, part.clone());
+        part
     }
 }
 
@@ -311,27 +334,25 @@ impl<R: Ranges> Atlas<R> {
     /// # Errors
     /// When a block of names or a page of kernel sets is damaged or not at hand.
     pub fn kernels_with(&self, kind: Kind) -> Result<Vec<bool>, Error> {
-        let mut sets = vec![false; self.set_count() as usize];
-        for block in 0..self.block_count() as usize {
-            let names = self.names(block)?;
-            for item in names.items.iter().filter(|item| item.kind == kind) {
-                for place in names.places.get(item.places.clone()).unwrap_or_default() {
-                    if let Some(set) = sets.get_mut(place.set as usize) {
-                        *set = true;
-                    }
-                }
-            }
-        }
+        let mut known = vec![false; self.set_count() as usize];
         let mut kernels = vec![false; self.kernels().len()];
         let mut left = kernels.len();
-        for (number, _) in sets.iter().enumerate().filter(|(_, used)| **used) {
+        for block in self.directory.of_class(Class::of(kind)) {
             if left == 0 {
                 break;
             }
-            for kernel in self.set(number as u32)?.iter() {
-                if let Some(kernel) = kernels.get_mut(kernel as usize).filter(|known| !**known) {
-                    *kernel = true;
-                    left -= 1;
+            let names = self.names(block)?;
+            for item in names.items.iter().filter(|item| item.kind == kind) {
+                for place in names.places.get(item.places.clone()).unwrap_or_default() {
+                    if std::mem::replace(known.get_mut(place.set as usize).unwrap_or(&mut true), true) {
+                        continue;
+                    }
+                    for kernel in self.set(place.set)?.iter() {
+                        if let Some(kernel) = kernels.get_mut(kernel as usize).filter(|known| !**known) {
+                            *kernel = true;
+                            left -= 1;
+                        }
+                    }
                 }
             }
         }
@@ -339,16 +360,20 @@ impl<R: Ranges> Atlas<R> {
     }
 }
 
-/// The first `asked` types, and the types that are reached from them without following a pointer.
-fn by_value(btf: &Btf, asked: u32) -> HashSet<TypeId> {
-    let mut met: HashSet<TypeId> = HashSet::new();
+/// For each id, whether it is one of the first `asked` types, or is reached from one without following a pointer.
+fn by_value(btf: &Btf, asked: u32) -> Vec<bool> {
+    let mut met = vec![false; btf.type_cnt() as usize];
     let mut left: Vec<TypeId> = (1..=asked).map(TypeId).collect();
     while let Some(id) = left.pop() {
-        if !met.insert(id) {
-            continue;
+        match met.get_mut(id.0 as usize) {
+            Some(met) if !*met => *met = true,
+            _ => continue,
         }
         let Some(t) = btf.get(id).filter(|t| t.kind() != Kind::Ptr) else { continue };
-        left.extend(t.references().map(|(_, id)| id));
+        match t.kind().is_composite() {
+            true => left.extend(t.members().map(|m| m.type_id)),
+            false => left.extend(t.references().map(|(_, id)| id)),
+        }
     }
     met
 }

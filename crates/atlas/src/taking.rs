@@ -41,7 +41,8 @@ pub(crate) struct Taking {
     stubs: Vec<Stub>,
     /// Component, offset of the text, flag, type.
     tags: Vec<([u32; 3], TypeId)>,
-    words: Vec<u32>,
+    /// Buffers for the words of a record, to be used again.
+    buffers: Vec<Vec<u32>>,
     /// How many words of asked types were written.
     words_written: usize,
 }
@@ -125,7 +126,7 @@ impl Taking {
             rest: Interner::new(),
             stubs: Vec::new(),
             tags: Vec::new(),
-            words: Vec::new(),
+            buffers: Vec::new(),
             words_written: 0,
         }
     }
@@ -191,7 +192,7 @@ impl Taking {
         (forms, met): (&Forms, &mut Met),
         others: Others,
     ) -> Result<(), Dangling> {
-        let mut words = std::mem::take(&mut self.words);
+        let mut words = self.buffer();
         let done = self.record(form, (forms, met), others, &mut words);
         let id = self.writer.begin();
         if node::kind(form).is_some_and(node::is_named_kind) && !words.is_empty() {
@@ -199,7 +200,7 @@ impl Taking {
         }
         write(&mut self.writer, &words);
         self.words_written += words.len();
-        self.words = words;
+        self.buffers.push(words);
         done?;
         self.tag(tags, (forms, met), id);
         Ok(())
@@ -212,7 +213,14 @@ impl Taking {
         }
     }
 
-    /// Writes a record's words to `out`, with the ids and string offsets of the blob.
+    /// An empty buffer.
+    fn buffer(&mut self) -> Vec<u32> {
+        let mut buffer = self.buffers.pop().unwrap_or_default();
+        buffer.clear();
+        buffer
+    }
+
+    /// Appends a record's words to `out`, with the ids and string offsets of the blob.
     fn record(
         &mut self,
         words: &[u32],
@@ -220,7 +228,6 @@ impl Taking {
         others: Others,
         out: &mut Vec<u32>,
     ) -> Result<(), Dangling> {
-        out.clear();
         for (what, word) in node::words_of(words) {
             let word = match what {
                 Word::Plain => word,
@@ -253,14 +260,16 @@ impl Taking {
             if node::kind(record).is_none() || node::reference(record).is_some() {
                 return Err(Dangling);
             }
-            let mut out = Vec::with_capacity(words.len() + 1);
-            self.record(record, (forms, met), others, &mut out)?;
-            let mut list = vec![tags.len() as u32];
-            for &[component, text, flag] in tags.as_chunks().0 {
-                list.extend([component, self.text(forms, met, text), flag]);
+            let mut list = self.buffer();
+            list.push(tags.len() as u32);
+            list.resize(1 + tags.len(), 0);
+            self.record(record, (forms, met), others, &mut list)?;
+            for (at, &[component, text, flag]) in (0..).zip(tags.as_chunks().0) {
+                let tag = [component, self.text(forms, met, text), flag];
+                list.iter_mut().skip(1 + at * 3).zip(tag).for_each(|(word, tag)| *word = tag);
             }
-            list.extend(out);
             let number = self.rest.intern(&list);
+            self.buffers.push(list);
             self.rest_id(number)
         };
         met.nodes.set(node, id.0);
@@ -269,21 +278,24 @@ impl Taking {
 
     /// Adds a type with only kind and name; `text` is the text of the name.
     fn stub(&mut self, (kind, name, ordinal): Key, text: &[u8], forward: bool) -> TypeId {
-        let record = match kind {
-            Struct if forward => vec![node::record_head(Kind::Fwd, false, 0), name, 0],
-            Union if forward => vec![node::record_head(Kind::Fwd, true, 0), name, 0],
+        let (head, more): (u32, &[u32]) = match kind {
+            Struct if forward => (node::record_head(Kind::Fwd, false, 0), &[0]),
+            Union if forward => (node::record_head(Kind::Fwd, true, 0), &[0]),
             // The last word is the encoding of an INT, or the linkage of a VAR.
-            Int | Var => vec![node::record_head(kind, false, 0), name, 0, 0],
+            Int | Var => (node::record_head(kind, false, 0), &[0, 0]),
             Ptr | Array | Struct | Union | Enum | Fwd | Typedef | Volatile | Const | Restrict | Func | FuncProto
             | DataSec | Float | DeclTag | TypeTag | Enum64 | LocParam | LocProto | LocSec | Unknown(_) => {
-                vec![node::record_head(kind, false, 0), name, 0]
+                (node::record_head(kind, false, 0), &[0])
             }
         };
         // Kind and ordinal come first, so that stubs of the same name stay distinct; u32::MAX cannot be a number of
         // tags.
-        let list = [vec![u32::MAX, u32::from(kind.number()), ordinal], record].concat();
+        let mut list = self.buffer();
+        list.extend([u32::MAX, u32::from(kind.number()), ordinal, head, name]);
+        list.extend(more);
         let before = self.rest.len();
         let number = self.rest.intern(&list);
+        self.buffers.push(list);
         let id = self.rest_id(number);
         if number == before {
             self.stubs.push(Stub { id, kind, name: text.to_vec(), ordinal });

@@ -14,7 +14,7 @@ const AHEAD: usize = 2;
 /// The most threads. The number is small because each thread has its own copy of the data that it read. With musl it is
 /// one, because musl's allocator has one lock for all threads: on two processors, a check of 8,400 kernels took as long
 /// as on one, and almost twice the processor time.
-const MOST_THREADS: usize = if cfg!(target_env = "musl") { 1 } else { 4 };
+const MOST_THREADS: usize = if cfg!(target_env = "musl") { 2 } else { 4 };
 
 /// Calls `answer` for each of `count` items on several threads, and `each` with the answers in order, on the calling
 /// thread. `state` makes the state that a thread passes to `answer`; it is called once for each of the threads, on the

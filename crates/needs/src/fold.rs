@@ -59,7 +59,7 @@ pub fn in_order(releases: &[&Release]) -> Vec<usize> {
     let group = |i: usize| releases.get(i).map(|r| (r.family(), &r.arch, &r.flavour));
     // Kernels of an unknown version come last.
     let version = |i: usize| releases.get(i).map(|r| (r.version.is_none(), r.version, numbers(&r.name)));
-    order.sort_by(|&a, &b| (group(a), version(a), a).cmp(&(group(b), version(b), b)));
+    order.sort_by_cached_key(|&i| (group(i), version(i), i));
     order
 }
 

@@ -1,6 +1,6 @@
 //! [`Index`]: a kernel's types with indexes for what is looked up in them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use btf::{Btf, Kind, NameIndex, TypeId};
@@ -8,21 +8,12 @@ use relo::Target;
 
 use crate::arch::arch_among;
 
-/// The prefixes of enumerators of the BPF interface.
-pub const INTERFACE: [&str; 2] = ["BPF_", "BTF_KIND_"];
-
-/// The most enumerators that are indexed by name; a kernel has far fewer with these prefixes.
-const MAX_ENUMERATORS: usize = 1 << 14;
-
 /// The types of a kernel, or a part of them, with indexes. Kernels with the same types share one `Index`.
 #[derive(Debug)]
 pub struct Index {
     pub(crate) btf: Arc<Btf>,
     pub(crate) names: NameIndex,
     pub(crate) target: Target,
-    pub(crate) enumerators: BTreeMap<String, u64>,
-    pub(crate) helpers: BTreeSet<u64>,
-    pub(crate) map_types: BTreeSet<u64>,
     /// The architecture that the types show.
     pub(crate) arch: Option<String>,
     pub(crate) has_functions: bool,
@@ -35,43 +26,15 @@ impl Index {
     pub fn of(btf: Arc<Btf>) -> Index {
         let names = NameIndex::new(&btf);
         let arch = arch_among(&btf, names.find(&btf, "pt_regs")).map(str::to_owned);
-        let mut index = Index {
+        let has_variables = btf.all_types().any(|t| t.kind() == Kind::Var);
+        Index {
             names,
             target: Target::new(btf.clone()),
-            enumerators: BTreeMap::new(),
-            helpers: BTreeSet::new(),
-            map_types: BTreeSet::new(),
             arch,
             has_functions: has_kernel_functions(&btf),
-            has_variables: false,
+            has_variables,
             kfunc_tags: OnceLock::new(),
-            btf: btf.clone(),
-        };
-        for t in btf.all_types() {
-            match t.kind() {
-                Kind::Var => index.has_variables = true,
-                Kind::Enum | Kind::Enum64 => index.note_enum(t),
-                _ => {}
-            }
-        }
-        index
-    }
-
-    fn note_enum(&mut self, t: btf::Type<'_>) {
-        let name = t.name();
-        for e in t.enumerators() {
-            let text = e.name();
-            let ours = INTERFACE.iter().any(|prefix| text.starts_with(prefix));
-            if !ours || self.enumerators.len() >= MAX_ENUMERATORS {
-                continue;
-            }
-            self.enumerators.entry(text.to_owned()).or_insert(e.raw);
-            match name {
-                // The enumerator that ends the list begins with underscores, so it is not among these.
-                "bpf_func_id" => self.helpers.insert(e.raw),
-                "bpf_map_type" => self.map_types.insert(e.raw),
-                _ => continue,
-            };
+            btf,
         }
     }
 

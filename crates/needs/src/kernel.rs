@@ -8,6 +8,7 @@ use relo::Target;
 
 use crate::brought::Brought;
 use crate::index::Index;
+use crate::interface::Interface;
 use crate::pattern::fits_pattern;
 use release::{Release, Version};
 
@@ -60,6 +61,7 @@ pub struct Kernel {
     arch: Option<String>,
     release: Release,
     index: Arc<Index>,
+    interface: Arc<Interface>,
     /// The kernel with its modules; none if no modules are given.
     with_modules: Option<Target>,
     modules: Vec<Module>,
@@ -114,10 +116,11 @@ impl Kernel {
     /// Its architecture is that of the BTF ([`crate::arch_of`]), or else that of the release. A release without an
     /// architecture gets that of the BTF.
     pub fn new(release: Release, btf: Arc<Btf>, modules: Modules) -> Kernel {
-        Kernel::of(release, Arc::new(Index::of(btf)), modules)
+        let interface = Arc::new(Interface::of(&btf));
+        Kernel::of(release, Arc::new(Index::of(btf)), interface, modules)
     }
 
-    fn of(mut release: Release, index: Arc<Index>, modules: Modules) -> Kernel {
+    fn of(mut release: Release, index: Arc<Index>, interface: Arc<Interface>, modules: Modules) -> Kernel {
         if release.arch.is_none() {
             release.arch.clone_from(&index.arch);
         }
@@ -142,21 +145,21 @@ impl Kernel {
             has_variables: index.has_variables,
             asked: None,
             index,
+            interface,
         }
     }
 
-    /// A kernel from a part of its BTF. The part must have the types at which an object's relocations start
-    /// ([`crate::Needs::roots`]) and all enums with enumerators of the BPF interface ([`crate::INTERFACE`]); the caller
-    /// says whether the whole kernel has functions and variables. After a check, [`Kernel::asked`] tells which other
-    /// types the part should have.
+    /// A kernel from a part of its BTF and the enumerators of its BPF interface. The part must have the types at which
+    /// an object's relocations start ([`crate::Needs::roots`]); the caller says whether the whole kernel has functions
+    /// and variables. After a check, [`Kernel::asked`] tells which other types the part should have.
     pub fn part(
         release: Release,
-        index: Arc<Index>,
+        (index, interface): (Arc<Index>, Arc<Interface>),
         modules: Modules,
         has_functions: bool,
         has_variables: bool,
     ) -> Kernel {
-        let whole = Kernel::of(release, index, modules);
+        let whole = Kernel::of(release, index, interface, modules);
         Kernel { has_functions, has_variables, asked: Some(Arc::default()), ..whole }
     }
 
@@ -177,6 +180,7 @@ impl Kernel {
             arch: self.arch.clone(),
             release: self.release.clone(),
             index: self.index.clone(),
+            interface: self.interface.clone(),
             with_modules: None,
             modules: Vec::new(),
             modules_known,
@@ -265,7 +269,9 @@ impl Kernel {
     /// A type of the kernel itself.
     pub fn in_kernel(&self, name: &str, kind: Kind) -> Option<Hit<'_>> {
         self.note_asked(|asked| {
-            asked.names.insert(name.to_owned());
+            if !asked.names.contains(name) {
+                asked.names.insert(name.to_owned());
+            }
         });
         let name = btf::unescaped(name);
         let mut found = self.index.names.find(&self.index.btf, &*name).filter(|t| t.kind() == kind).map(|t| t.id());
@@ -295,22 +301,22 @@ impl Kernel {
 
     /// The value of an enumerator of the BPF interface (`BPF_...`, `BTF_KIND_...`).
     pub fn enumerator(&self, name: &str) -> Option<u64> {
-        self.index.enumerators.get(name).copied()
+        self.interface.value(name)
     }
 
     /// Whether any enumerator of the BPF interface has this prefix.
     pub fn has_enumerators(&self, prefix: &str) -> bool {
-        self.index.enumerators.range(prefix.to_owned()..).next().is_some_and(|(name, _)| name.starts_with(prefix))
+        self.interface.has_prefix(prefix)
     }
 
     /// Whether `enum bpf_func_id` has this number. None if the BTF has no such enum.
     pub fn has_helper(&self, number: u32) -> Option<bool> {
-        (!self.index.helpers.is_empty()).then(|| self.index.helpers.contains(&u64::from(number)))
+        self.interface.has_helper(number)
     }
 
     /// Whether `enum bpf_map_type` has this number. None if the BTF has no such enum.
     pub fn has_map_type(&self, number: u32) -> Option<bool> {
-        (!self.index.map_types.is_empty()).then(|| self.index.map_types.contains(&u64::from(number)))
+        self.interface.has_map_type(number)
     }
 
     /// Whether a function of the kernel is tagged as one that programs may call.
@@ -327,8 +333,8 @@ impl Kernel {
     /// its release. None if these do not decide: a distribution that backports BPF adds only some of it, so neither its
     /// version nor a single missing feature proves anything.
     pub fn is_at_least(&self, since: Version) -> Option<bool> {
-        let by_interface = self.index.enumerators.len() > 1;
-        let newest = MILESTONES.iter().rev().find(|m| by_interface && self.index.enumerators.contains_key(m.1));
+        let by_interface = self.interface.len() > 1;
+        let newest = MILESTONES.iter().rev().find(|m| by_interface && self.interface.has(m.1));
         if newest.is_some_and(|m| m.0.is_at_least(since)) {
             return Some(true);
         }
@@ -338,8 +344,7 @@ impl Kernel {
         if let Some(version) = self.release.version {
             return Some(version.is_at_least(since));
         }
-        let lacks =
-            |m: &(Version, &str)| by_interface && since.is_at_least(m.0) && !self.index.enumerators.contains_key(m.1);
+        let lacks = |m: &(Version, &str)| by_interface && since.is_at_least(m.0) && !self.interface.has(m.1);
         MILESTONES.iter().any(lacks).then_some(false)
     }
 

@@ -1,12 +1,14 @@
 //! Asks the kernels of an atlas one after another. Of each kernel, only the types that the objects need are read.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use atlas::{Atlas, AtlasKernel, BroughtKind, BroughtName, Class, Error, ModulesFile, Partial, Ranges, Select, Sought};
+use atlas::{
+    Atlas, AtlasKernel, BroughtKind, BroughtName, Class, Error, ModulesFile, Part, Partial, Ranges, Select, Sought,
+};
 use btf::Kind::*;
 use btf::{Btf, Kind};
-use needs::{Index, Kernel, Modules, Needs, Nowhere, Release, Version, fits_pattern};
+use needs::{Index, Interface, Kernel, Modules, Needs, Nowhere, Release, Version, fits_pattern};
 
 /// The most names that are matched against a prefix: more than any atlas has.
 const MOST_NAMES: usize = 1 << 24;
@@ -16,12 +18,16 @@ const MOST_NAMES: usize = 1 << 24;
 pub struct AtlasKernels<'a, R> {
     atlas: &'a Atlas<R>,
     partial: Partial<'a, R>,
+    /// Only the enums of the BPF interface: few kernels differ in them, while most differ in other types.
+    enums: Partial<'a, R>,
     functions: Vec<bool>,
     variables: Vec<bool>,
     patterns: BTreeSet<String>,
     /// The indexes of parts that were taken before, by the number of the part. They are kept because the next kernel
     /// often has the same part.
-    indexes: HashMap<u32, Arc<Index>>,
+    indexes: ByPart<Index>,
+    /// The same for the parts of `enums`.
+    interfaces: ByPart<Interface>,
 }
 
 /// With a clone, another thread can ask kernels at the same time.
@@ -30,15 +36,20 @@ impl<R> Clone for AtlasKernels<'_, R> {
         AtlasKernels {
             atlas: self.atlas,
             partial: self.partial.clone(),
+            enums: self.enums.clone(),
             functions: self.functions.clone(),
             variables: self.variables.clone(),
             patterns: self.patterns.clone(),
-            indexes: self.indexes.clone(),
+            indexes: Arc::clone(&self.indexes),
+            interfaces: Arc::clone(&self.interfaces),
         }
     }
 }
 
-/// The most indexes that are kept.
+/// For the numbers of parts, the result for each; shared with the clones.
+type ByPart<T> = Arc<Mutex<HashMap<u32, Arc<T>>>>;
+
+/// The most indexes that are kept, and the most interfaces.
 const MOST_INDEXES: usize = 256;
 
 impl<'a, R: Ranges> AtlasKernels<'a, R> {
@@ -47,8 +58,8 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
     /// # Errors
     /// The atlas is damaged, or bytes of it cannot be read.
     pub fn new(atlas: &'a Atlas<R>, objects: &[&Needs]) -> Result<AtlasKernels<'a, R>, Error> {
-        let mut partial = Partial::new(atlas);
-        partial.want_enumerators(&needs::INTERFACE.map(str::as_bytes))?;
+        let (mut partial, mut enums) = (Partial::new(atlas), Partial::new(atlas));
+        enums.want_enums(&needs::INTERFACE_ENUMS, &needs::INTERFACE)?;
         for root in objects.iter().flat_map(|needs| needs.roots()) {
             partial.want(&root, None, 0)?;
             // Types of the kernel whose names have a flavour are candidates, too.
@@ -61,7 +72,16 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
             partial.want(name.as_bytes(), Some(kind), 0)?;
         }
         let (functions, variables) = (atlas.kernels_with(Kind::Func)?, atlas.kernels_with(Kind::Var)?);
-        Ok(AtlasKernels { atlas, partial, functions, variables, patterns: BTreeSet::new(), indexes: HashMap::new() })
+        Ok(AtlasKernels {
+            atlas,
+            partial,
+            enums,
+            functions,
+            variables,
+            patterns: BTreeSet::new(),
+            indexes: Arc::default(),
+            interfaces: Arc::default(),
+        })
     }
 
     /// Asks the kernel with this index in [`Atlas::kernels`]; `name` is its name. `ask` may be called several times,
@@ -78,15 +98,13 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
     ) -> Result<T, Error> {
         let has = |list: &[bool]| list.get(number as usize) == Some(&true);
         let (functions, variables) = (has(&self.functions), has(&self.variables));
+        let release = self.atlas.kernels().get(number as usize).map(|about| release(name, about)).unwrap_or_default();
+        let enums = self.enums.take(number)?;
+        let interface = kept(&self.interfaces, enums, |btf| Interface::of(&btf));
         loop {
             let part = self.partial.take(number)?;
-            if self.indexes.len() >= MOST_INDEXES && !self.indexes.contains_key(&part.number) {
-                self.indexes.clear();
-            }
-            let index = self.indexes.entry(part.number).or_insert_with(|| Arc::new(Index::of(part.btf)));
-            let release = self.atlas.kernels().get(number as usize).map(|about| release(name, about));
-            let kernel =
-                Kernel::part(release.unwrap_or_default(), Arc::clone(index), modules.clone(), functions, variables);
+            let types = (kept(&self.indexes, part, Index::of), Arc::clone(&interface));
+            let kernel = Kernel::part(release.clone(), types, modules.clone(), functions, variables);
             let said = ask(&kernel);
             let asked = kernel.asked();
             let mut more = false;
@@ -141,6 +159,22 @@ impl<'a, R: Ranges> AtlasKernels<'a, R> {
         }
         Ok(names.into_iter().collect())
     }
+}
+
+/// The result for a part, which is kept for the next kernel that has the part. Two threads that need it at the same
+/// time may both compute it.
+fn kept<T>(known: &ByPart<T>, part: Part, of: impl FnOnce(Arc<Btf>) -> T) -> Arc<T> {
+    let locked = || known.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = locked().get(&part.number) {
+        return Arc::clone(known);
+    }
+    let new = Arc::new(of(part.btf));
+    let mut known = locked();
+    if known.len() >= MOST_INDEXES {
+        known.clear();
+    }
+    known.insert(part.number, Arc::clone(&new));
+    new
 }
 
 /// Whether a file of modules would list this name, with this kind, if a module had it. `types`: whether the file lists
