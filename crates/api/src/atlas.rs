@@ -245,6 +245,6 @@ impl AtlasFile {
         for (kernel, counts) in asked.iter_mut().zip(deciding(&required, &foreign, |_| names_arch)) {
             kernel.required = counts;
         }
-        answer(&Fits::of(&Checked { name, needs, shown: &shown, kernels: &asked, reports: &reports }))
+        answer(&Fits::of(&Checked { name, needs, shown: &shown, named: false, kernels: &asked, reports: &reports }))
     }
 }

@@ -38,7 +38,8 @@ pub fn check(file: &BtfFile, options: JsValue) -> Outcome {
     let shown: Vec<usize> = (0..needs.programs().len()).collect();
     let (kernels, reports) = fits::ask(&needs, &kernels);
     let name = &file.opened.name;
-    let checked = fits::Checked { name, needs: &needs, shown: &shown, kernels: &kernels, reports: &reports };
+    let checked =
+        fits::Checked { name, needs: &needs, shown: &shown, named: false, kernels: &kernels, reports: &reports };
     Ok(answer(&fits::Fits::of(&checked))?)
 }
 

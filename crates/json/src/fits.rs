@@ -30,6 +30,8 @@ pub struct Checked<'a> {
     pub needs: &'a Needs,
     /// The programs to show, by index.
     pub shown: &'a [usize],
+    /// Whether the person named the programs to show, so that all of them count ([`needs::counted`]).
+    pub named: bool,
     /// The kernels.
     pub kernels: &'a [AskedKernel],
     /// The report of each kernel.
@@ -184,11 +186,8 @@ pub fn deciding(required: &[bool], foreign: &[bool], is_chosen: impl Fn(usize) -
 fn headline(checked: &Checked<'_>) -> Vec<String> {
     let kernels = checked.kernels.iter().zip(checked.reports).filter(|(kernel, _)| kernel.required);
     let kernels: Vec<_> = kernels.map(|(kernel, report)| (&kernel.release, report)).collect();
-    let is_loaded = |p: &usize| checked.needs.programs().get(*p).is_some_and(|program| program.autoload);
-    let loaded: Vec<usize> = checked.shown.iter().copied().filter(is_loaded).collect();
-    // If the loader loads none of the shown programs by default, all of them count.
-    let programs = if loaded.is_empty() { checked.shown } else { &loaded };
-    needs::headline(checked.needs, &kernels, programs).map(|h| [vec![h.first], h.more].concat()).unwrap_or_default()
+    let programs = needs::counted(checked.needs, checked.shown, checked.named);
+    needs::headline(checked.needs, &kernels, &programs).map(|h| [vec![h.first], h.more].concat()).unwrap_or_default()
 }
 
 fn program<'a>(checked: &Checked<'a>, p: usize) -> Option<Program<'a>> {

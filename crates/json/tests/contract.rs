@@ -194,8 +194,14 @@ fn what_kernels_say_of_a_program_has_the_fields_that_are_declared() {
     let (kernels, reports) =
         json::fits::ask(&needs, &[Kernel::new(Release::parse("6.12.1-amd64"), btf, Modules::Absent)]);
     let shown: Vec<usize> = (0..needs.programs().len()).collect();
-    let checked =
-        json::fits::Checked { name: "stories.o", needs: &needs, shown: &shown, kernels: &kernels, reports: &reports };
+    let checked = json::fits::Checked {
+        name: "stories.o",
+        needs: &needs,
+        shown: &shown,
+        named: false,
+        kernels: &kernels,
+        reports: &reports,
+    };
     let value = script(json::fits::Fits::of(&checked));
     assert_eq!(keys(&value), properties(&types, "Fits"));
     let first = |key: &str| value[key].get(0).unwrap_or_else(|| panic!("no {key}"));

@@ -61,7 +61,7 @@ pub use brought::Brought;
 pub use check::{Foreign, Reason, Report, Verdict, check, check_with};
 pub use externs::{ExternKind, ExternSymbol};
 pub use fold::{Range, fold, in_order};
-pub use headline::{Headline, headline};
+pub use headline::{Headline, counted, headline};
 pub use index::Index;
 pub use interface::{INTERFACE, INTERFACE_ENUMS, Interface};
 pub use kernel::{Asked, Hit, Kernel, Modules, ModulesFacts};

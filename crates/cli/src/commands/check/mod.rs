@@ -141,15 +141,12 @@ impl Checked {
     fn headline(&self, asked: &[AskedKernel]) -> Option<Headline> {
         let kernels = asked.iter().map(|kernel| &kernel.release).zip(&self.reports).zip(&self.counts);
         let kernels: Vec<_> = kernels.filter(|(_, counts)| **counts).map(|(kernel, _)| kernel).collect();
-        needs::headline(&self.needs, &kernels, &self.programs().collect::<Vec<_>>())
+        needs::headline(&self.needs, &kernels, &self.programs())
     }
 
-    /// The programs that count for the exit status, by index: the named programs or, without names, the programs with
-    /// autoload.
-    fn programs(&self) -> impl Iterator<Item = usize> {
-        let programs = self.needs.programs();
-        let counts = |p: &usize| self.named || programs.get(*p).is_some_and(|program| program.autoload);
-        self.shown.iter().copied().filter(counts)
+    /// The programs that count for the exit status, by index ([`needs::counted`]).
+    fn programs(&self) -> Vec<usize> {
+        needs::counted(&self.needs, &self.shown, self.named)
     }
 
     /// The reports of the kernels that count for the exit status.
@@ -163,6 +160,7 @@ impl Checked {
             name: &self.name,
             needs: &self.needs,
             shown: &self.shown,
+            named: self.named,
             kernels,
             reports: &self.reports,
         }

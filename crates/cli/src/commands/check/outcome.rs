@@ -40,7 +40,7 @@ fn outcome(verdict: &Verdict) -> Outcome {
 /// The result of each program that counts: the worst on the required kernels.
 fn outcomes(checked: &Checked) -> Vec<Outcome> {
     let worst = |p: usize| checked.reports().filter_map(|report| report.programs.get(p)).map(outcome).max();
-    checked.programs().filter_map(worst).collect()
+    checked.programs().into_iter().filter_map(worst).collect()
 }
 
 /// The exit status: 1 if a program fails to load or to attach, or an object is refused; else 3 if it is unknown whether
@@ -65,7 +65,7 @@ pub fn status(all: &[Checked], strict: bool, unknown: Option<Unknown>) -> u8 {
 
 fn is_strictly_failing(checked: &Checked) -> bool {
     let not_plain = |v: &Verdict| v.load() > Load::Loads || matches!(v.attach, Attach::Unlikely | Attach::CannotTell);
-    checked.reports().any(|report| checked.programs().filter_map(|p| report.programs.get(p)).any(not_plain))
+    checked.reports().any(|report| checked.programs().into_iter().filter_map(|p| report.programs.get(p)).any(not_plain))
 }
 
 /// The last line: `6 programs: 4 load, 1 fails, 1 cannot be told on 6.1.0-53-amd64`. A program counts once, with its
