@@ -1,6 +1,6 @@
 //! The history of a type or member in the kernels of an atlas: the sentence, the kernel axis, and what changed.
 
-use model::atlas::{History, HistoryStep, Strip, StripRun, StripTone, narrow, wide};
+use model::atlas::{History, HistoryStep, Strip, StripRun, StripTone, wide_and_narrow};
 use model::path::Path;
 use session::look::atlas::{AtlasLook, AtlasMsg};
 use session::{Msg, Overlay};
@@ -136,7 +136,7 @@ fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
     let chooses = |run: &StripRun| choice(ctx, past, at, run);
     let hint = if in_view { "A bar shows what changed before it; " } else { "A bar opens its newest kernel; " };
     let strips = || {
-        let (wide, narrow) = (wide(past), narrow(past));
+        let [wide, narrow] = wide_and_narrow(past);
         html! {
             <div onkeydown={keys}>
                 { with_choices(&wide, &name, "each", false, Some(&chooses)) }

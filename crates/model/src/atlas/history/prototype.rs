@@ -67,7 +67,15 @@ pub(super) fn marked(shapes: &mut [Shape], slices: &[Option<Slice>]) -> Vec<Stri
     let mut before: Option<Prototype> = None;
     // For each prototype: its letter, the number of its kernels, and for each tag how many of these kernels have it.
     let mut tagged: BTreeMap<u32, (String, u32, BTreeMap<String, u32>)> = BTreeMap::new();
+    let mut asked: BTreeMap<u32, u32> = BTreeMap::new();
+    for shape in shapes.iter() {
+        *asked.entry(shape.like).or_default() += shape.kernels;
+    }
     for (at, (shape, slice)) in (0u32..).zip(shapes.iter_mut().zip(slices)) {
+        // None of the kernels that were asked has the prototype.
+        if asked.get(&shape.like) == Some(&0) {
+            continue;
+        }
         let Some((this, tags)) = slice.as_ref().and_then(function) else { continue };
         let (_, kernels, with) = tagged.entry(shape.like).or_insert_with(|| (shape.short.clone(), 0, BTreeMap::new()));
         *kernels += shape.kernels;

@@ -65,11 +65,11 @@ pub(super) fn of_name<R: Ranges>(
     for (shape, slice) in shapes.iter_mut().zip(&slices) {
         shape.facts = slice.as_ref().map(facts).unwrap_or_default();
     }
-    let tags = prototype::marked(&mut shapes, &slices);
     let mut history = seen(atlas, shapes, &shape_of);
     (history.title, history.kind, history.name) = (format!("{} {name}", kind_name(kind)), Some(kind), name.to_owned());
-    (history.others, history.tags) = (others, tags);
-    let history = history.among(atlas.kernels(), keep);
+    history.others = others;
+    let mut history = history.among(atlas.kernels(), keep);
+    history.tags = prototype::marked(&mut history.shapes, &slices);
     Ok(Some(history.with_steps(false, |old, new| {
         let (Some(Some(a)), Some(Some(b))) = (slices.get(old), slices.get(new)) else { return Vec::new() };
         let pairs = a.types.iter().zip(&b.types);

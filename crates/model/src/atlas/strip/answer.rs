@@ -1,9 +1,11 @@
 //! A short answer of the atlas, for the start page and the inspector.
 
+use std::collections::BTreeMap;
+
 use wire::{Packed, Wire};
 
 use super::super::Asked;
-use super::{History, Strip, folded, narrow, wide};
+use super::{History, Strip, folded, wide_and_narrow};
 
 /// The question whose answer comes with the page.
 pub const FIRST: &str = "task_struct.__state";
@@ -35,10 +37,13 @@ impl ShownIn {
             Some((kernel, shape))
         });
         // Kernels without a special flavour are preferred, then kernels of the most common architecture.
-        let of_arch = |arch: &str| history.kernels.iter().filter(|kernel| kernel.arch == arch).count();
+        let mut of_arch: BTreeMap<&str, u32> = BTreeMap::new();
+        for kernel in &history.kernels {
+            *of_arch.entry(&kernel.arch).or_default() += 1;
+        }
         let (kernel, shape) =
             // `max_by_key` takes the last of equals, which is the newest.
-            present.max_by_key(|(kernel, _)| (kernel.is_generic(), of_arch(&kernel.arch)))?;
+            present.max_by_key(|(kernel, _)| (kernel.is_generic(), of_arch.get(kernel.arch.as_str())))?;
         // On that kernel the member may have another name than the one that was asked for.
         let member = match history.member.rsplit_once('.') {
             _ if history.followed.is_empty() || shape.name.is_empty() => history.member.clone(),
@@ -91,16 +96,19 @@ impl Answer {
             (0, _) => format!("No kernel has {}.", history.title),
             _ => history.headline.clone(),
         };
-        let strip = |of: fn(&History) -> Strip| if has > 0 { of(history) } else { Strip::default() };
+        let ([wide, narrow], folded) = match has {
+            0 => Default::default(),
+            _ => (wide_and_narrow(history), folded(history)),
+        };
         Answer {
             question: question.to_owned(),
             headline,
             kernels: of as u32,
             near: history.near.clone(),
             modules: history.modules.clone(),
-            wide: strip(wide),
-            narrow: strip(narrow),
-            folded: strip(folded),
+            wide,
+            narrow,
+            folded,
             shown_in: ShownIn::of(history),
             atlas: history.atlas.clone(),
             also: history.also.iter().map(|other| Answer::of(question, other)).collect(),

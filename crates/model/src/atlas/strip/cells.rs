@@ -51,7 +51,14 @@ pub(super) struct Grid<'h> {
     history: &'h History,
     /// All series, the oldest first.
     pub series: Vec<Known>,
+    /// For each kernel, its series.
     of: Vec<Known>,
+    /// For each kernel, the shape that stands for it in the strip; none if the kernel does not have the type or field.
+    shapes: Vec<Option<u32>>,
+    /// For each kernel, a number that kernels of the same version share.
+    versions: Vec<u32>,
+    /// For each kernel, the kernels from which a step leads to it.
+    before: Vec<Vec<u32>>,
     /// The kernels of each kind: for each series a list of indices into [`History::kernels`], the oldest kernel first.
     pub kinds: BTreeMap<KernelKind, Vec<Vec<u32>>>,
     usual: Option<u32>,
@@ -120,7 +127,22 @@ impl<'h> Grid<'h> {
         }
         // If two shapes are equally common, the newer one is the usual one.
         let usual = counts.iter().max_by_key(|(shape, kernels)| (**kernels, **shape)).map(|(shape, _)| *shape);
-        Grid { history, series, of, kinds, usual }
+        let shape = |at: u32| history.shapes.get(at as usize).filter(|shape| !shape.absent).map(|shape| shape.like);
+        let shapes = history.kernels.iter().map(|kernel| shape(kernel.shape)).collect();
+        let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
+        let mut number = |version| {
+            let next = numbers.len() as u32;
+            *numbers.entry(version).or_insert(next)
+        };
+        let versions = history.kernels.iter().map(|kernel| number(kernel.version.as_str())).collect();
+        let mut before = vec![Vec::new(); history.kernels.len()];
+        let steps = history.steps.iter().filter(|step| !step.is_configuration);
+        for (from, to) in steps.flat_map(|step| step.pairs.iter().copied()) {
+            if let Some(before) = before.get_mut(to as usize) {
+                before.push(from);
+            }
+        }
+        Grid { history, series, of, shapes, versions, before, kinds, usual }
     }
 
     /// The series of a kernel.
@@ -151,19 +173,23 @@ impl<'h> Grid<'h> {
     /// both series have the same shape, or if it has kernels of at most one of the two series.
     pub fn fewer(&self, lanes: &[Lane]) -> Vec<Column> {
         let mut out: Vec<Column> = Vec::new();
+        // The cells of the last column, one for each lane. Cells that are joined agree, so the first that has kernels
+        // stands for all.
+        let mut last: Vec<Drawn> = Vec::new();
         for column in self.columns() {
-            let same = |before: &Column| {
-                lanes.iter().all(|lane| {
-                    let (a, b) = (self.drawn(&before.of(lane)), self.drawn(&column.of(lane)));
-                    a.is_empty() || b.is_empty() || a.is_one() && a == b
-                })
-            };
-            match out.last_mut().filter(|before| !column.first.stands_alone() && same(before)) {
+            let cells: Vec<Drawn> = lanes.iter().map(|lane| self.drawn(&column.of(lane))).collect();
+            let same = |(a, b): (&Drawn, &Drawn)| a.is_empty() || b.is_empty() || a.is_one() && a == b;
+            match out.last_mut().filter(|_| !column.first.stands_alone() && last.iter().zip(&cells).all(same)) {
                 Some(before) => {
                     before.last = column.last;
                     before.range.end = column.range.end;
+                    let empty = last.iter_mut().zip(cells).filter(|(cell, _)| cell.is_empty());
+                    empty.for_each(|(cell, new)| *cell = new);
                 }
-                None => out.push(column),
+                None => {
+                    out.push(column);
+                    last = cells;
+                }
             }
         }
         out
@@ -171,8 +197,13 @@ impl<'h> Grid<'h> {
 
     /// The shape that stands for a kernel in the strip; none if the kernel does not have the type or field.
     fn shape(&self, kernel: u32) -> Option<u32> {
-        let at = self.history.kernels.get(kernel as usize)?.shape;
-        self.history.shapes.get(at as usize).filter(|shape| !shape.absent).map(|shape| shape.like)
+        self.shapes.get(kernel as usize).copied().flatten()
+    }
+
+    /// The shape of all these kernels; none if they have several, or if there are no kernels.
+    fn only_shape(&self, kernels: &[u32]) -> Option<Option<u32>> {
+        let first = self.shape(*kernels.first()?);
+        kernels.iter().all(|k| self.shape(*k) == first).then_some(first)
     }
 
     fn version(&self, kernel: u32) -> &'h str {
@@ -190,11 +221,25 @@ impl<'h> Grid<'h> {
     /// kernels of both cells are sorted together, the shape must not change more often than in the cell with more
     /// changes. True if one of the cells is empty.
     pub fn agree(&self, a: &[u32], b: &[u32]) -> bool {
-        let differ = |a: &u32, b: &u32| self.version(*a) == self.version(*b) && self.shape(*a) != self.shape(*b);
         if a.is_empty() || b.is_empty() {
             return true;
         }
-        if a.iter().any(|a| b.iter().any(|b| differ(a, b))) {
+        let only = self.only_shape(a);
+        if only.is_some() && only == self.only_shape(b) {
+            return true;
+        }
+        let version = |k: &u32| self.versions.get(*k as usize).copied();
+        // For each version of `a`, its shapes: the first, and whether there are others.
+        let mut of_version: BTreeMap<Option<u32>, (Option<u32>, bool)> = BTreeMap::new();
+        for k in a {
+            let shape = self.shape(*k);
+            let (first, others) = of_version.entry(version(k)).or_insert((shape, false));
+            *others |= *first != shape;
+        }
+        let differs = |k: &u32| {
+            of_version.get(&version(k)).is_some_and(|(first, others)| *others || *first != self.shape(*k))
+        };
+        if b.iter().any(differs) {
             return false;
         }
         let mut both = [a, b].concat();
@@ -205,14 +250,15 @@ impl<'h> Grid<'h> {
     /// The kernels before and after a step that leads to one of `kernels`: a step from a kernel that is not in
     /// `kernels`, else a step between two of them.
     pub fn step_to(&self, kernels: &[u32]) -> Option<(u32, u32)> {
-        let steps = self.history.steps.iter().filter(|step| !step.is_configuration);
-        let pairs = steps.flat_map(|step| step.pairs.iter().copied());
-        pairs
-            .filter(|(_, after)| kernels.contains(after))
-            .min_by_key(|(before, after)| (kernels.contains(before), *after))
+        let mut sorted = kernels.to_vec();
+        sorted.sort_unstable();
+        let before = |after: u32| self.before.get(after as usize).into_iter().flatten().map(move |from| (*from, after));
+        let pairs = sorted.iter().flat_map(|after| before(*after));
+        pairs.min_by_key(|(from, after)| (sorted.binary_search(from).is_ok(), *after))
     }
 
-    /// The letters for the shapes of a function or variable, each with its meaning; empty for fields and other types.
+    /// The letters for the shapes of a function or variable that kernels of the history have, each with its meaning;
+    /// empty for fields and other types.
     pub fn forms(&self) -> Vec<StripForm> {
         let is_spelt = matches!(self.history.kind, Some(Kind::Func | Kind::Var));
         let firsts =
@@ -225,7 +271,7 @@ impl<'h> Grid<'h> {
             parts: shape.parts.clone(),
             kernels: kernels(at),
         };
-        firsts.map(one).collect()
+        firsts.map(one).filter(|form| form.kernels > 0).collect()
     }
 
     fn short(&self, shape: Option<u32>) -> &'h str {

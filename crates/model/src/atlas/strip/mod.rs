@@ -16,7 +16,7 @@ use wire::Wire;
 
 pub use answer::{Answer, EXAMPLES, FIRST};
 
-use self::cells::{Column, Drawn, Grid};
+use self::cells::{Column, Drawn, Grid, Known};
 use self::lanes::{apart, merged};
 use super::{History, Shape};
 
@@ -101,12 +101,12 @@ pub fn wide(history: &History) -> Strip {
     drawn(&grid, &lanes, &grid.columns())
 }
 
-/// The lanes of [`wide`] in fewer columns: neighbouring series that agree in every lane share a column.
-pub fn narrow(history: &History) -> Strip {
+/// The strip of [`wide`], and the same lanes in fewer columns: neighbouring series that agree in every lane share a
+/// column.
+pub fn wide_and_narrow(history: &History) -> [Strip; 2] {
     let grid = Grid::new(history);
     let lanes = apart(&grid);
-    let columns = grid.fewer(&lanes);
-    drawn(&grid, &lanes, &columns)
+    [grid.columns(), grid.fewer(&lanes)].map(|columns| drawn(&grid, &lanes, &columns))
 }
 
 /// As few lanes and columns as possible: kinds of kernels that agree in every series share a lane.
@@ -136,7 +136,9 @@ fn drawn(grid: &Grid<'_>, lanes: &[lanes::Lane], columns: &[Column]) -> Strip {
             }
         }
         let finished = runs.into_iter().map(|(drawn, run, kernels)| {
-            let on = places(&grid.series, |series| kernels.iter().any(|k| grid.series_of(*k) == *series));
+            let mut series: Vec<Known> = kernels.iter().map(|k| grid.series_of(*k)).collect();
+            series.dedup();
+            let on = places(&grid.series, |one| series.contains(one));
             let what = grid.words(&drawn, &kernels);
             StripRun {
                 text: grid.text(&drawn),
