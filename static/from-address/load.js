@@ -21,11 +21,13 @@ const load = async address => {
 };
 
 if (parent !== self) {
-  addEventListener('message', event => {
+  const listen = event => {
     if (event.source !== parent || event.origin !== location.origin || typeof event.data?.load !== 'string') return;
+    removeEventListener('message', listen);
     // After an error, the browser does not tell why: the network may have failed, or the server may not let other sites
     // read its files.
     load(event.data.load).then(tell, () => tell({ failed: '' }));
-  }, { once: true });
+  };
+  addEventListener('message', listen);
   tell({ ready: true });
 }

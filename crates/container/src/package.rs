@@ -106,7 +106,7 @@ fn of_rpm(source: &mut dyn Source) -> Option<PackageFacts> {
     Some(PackageFacts {
         kind: PackageKind::Rpm,
         name: text(NAME)?,
-        version: format!("{}-{}", rest(VERSION), rest(RELEASE)),
+        version: [VERSION, RELEASE].map(rest).into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("-"),
         arch: rest(ARCH),
         vendor: vendor.collect::<Vec<_>>().join(", "),
     })

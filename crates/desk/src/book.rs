@@ -145,15 +145,16 @@ impl<L: Line> Book<L> {
         out
     }
 
-    /// Forgets a closed file: drops its waiting questions without an outcome. Ends the desk if it then holds no file
-    /// and no question waits.
+    /// Forgets a closed file: drops its waiting questions without an outcome. Ends the desk if it then holds no file, no
+    /// question waits, and no question runs but one about this file.
     pub fn close(&mut self, id: FileId) -> Vec<Outcome> {
         self.waiting.retain(|job| !job.files().contains(&id));
         if let Some(at) = self.held.iter().position(|held| *held == id) {
             self.held.remove(at);
             self.line.send(&ToDesk::Forget(id));
         }
-        if self.held.is_empty() && self.waiting.is_empty() {
+        let runs_on = self.running.as_ref().is_some_and(|r| !r.stale && !r.job.files().contains(&id));
+        if self.held.is_empty() && self.waiting.is_empty() && !runs_on {
             // The memory of a wasm instance never shrinks: ending the worker gives all of it back.
             let was = self.running.as_ref().and_then(bar_off);
             self.end();

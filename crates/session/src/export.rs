@@ -141,12 +141,12 @@ pub fn command(session: &Session) -> Option<String> {
 
 /// A file's name as a word for a shell. A name that begins with a hyphen gets `./` before it, so that it is not read as
 /// an option.
-fn file_word(name: &str) -> String {
+pub(crate) fn file_word(name: &str) -> String {
     if name.starts_with('-') { quoted(&format!("./{name}")) } else { quoted(name) }
 }
 
 /// A text as one word for a shell.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./+:@%,=".contains(c);
     match !word.is_empty() && word.chars().all(plain) {
         true => word.to_owned(),

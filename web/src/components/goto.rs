@@ -66,6 +66,7 @@ fn choices(ctx: &Ctx, text: &str) -> (Vec<Choice>, Option<String>) {
     let past = past.filter(|_| session.atlas().any());
     let mut found: Vec<Choice> = targets.into_iter().map(Choice::from).collect();
     let behind = found.len().min(1);
+    let exact = exact + usize::from(past.is_some());
     found.splice(behind..behind, past);
     if !text.is_empty() {
         let doings = doings(ctx, text);

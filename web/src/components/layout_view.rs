@@ -132,7 +132,7 @@ fn line(m: &Marks, l: &Line) -> Html {
 /// Room for a line and the gap below it, in pixels: for cache lines, and for lanes. It must not be less than the height
 /// and margin of `.cl` in static/styles/map.css.
 const LINE: u32 = 35;
-const LANE: u32 = 31;
+const LANE: u32 = 30;
 
 fn map_view(m: &Marks, lines: Range<usize>) -> Html {
     html! {

@@ -34,6 +34,9 @@ fn place(above: &str, height: Option<i32>) {
         Some(pixels) => pane.style().set_property("flex", &format!("0 1 {}px", pixels.max(LEAST))),
         None => pane.style().remove_property("flex").map(drop),
     };
+    if let Ok(Some(edge)) = document().query_selector(&format!("[data-above='{above}']")) {
+        let _ = edge.set_attribute("aria-valuenow", &pane.offset_height().to_string());
+    }
 }
 
 fn set(above: &str, height: Option<i32>) {
@@ -51,7 +54,7 @@ pub fn RowSplitter(props: &RowSplitterProps) -> Html {
     let drag = use_drag(edge, now, move |height| set(above, Some(height)));
     let double = Callback::from(move |_: MouseEvent| set(above, None));
     html! {
-        <div class="hsplit" role="separator" aria-orientation="horizontal" aria-label={props.label} tabindex="0"
+        <div class="hsplit" role="separator" aria-orientation="horizontal" aria-label={props.label} tabindex="0" data-above={above}
             title="Drag to resize, double-click to reset" aria-valuemin={LEAST.to_string()} aria-valuenow={LEAST.to_string()}
             onpointerdown={drag.down} onpointermove={drag.moved} onpointerup={drag.up.clone()} onpointercancel={drag.up}
             ondblclick={double} onkeydown={drag.keydown}></div>

@@ -57,6 +57,22 @@ fn take(left: &mut usize) -> bool {
     some
 }
 
+/// One end, `id`, of the reference in the slot `slot` of a record: see [`each_reference`].
+fn direct(record: &Type<'_>, slot: u32, id: TypeId) -> Neighbour {
+    let name = match record.kind() {
+        Kind::Struct | Kind::Union => record.members().from_index(slot).next().map_or("", |m| m.name()),
+        Kind::FuncProto if slot > 0 => record.params().from_index(slot - 1).next().map_or("", |p| p.name()),
+        _ => "",
+    };
+    let relation = match record.kind() {
+        Kind::Ptr => Relation::Points,
+        Kind::FuncProto if slot == 0 => Relation::Returns,
+        Kind::FuncProto => Relation::Takes,
+        _ => Relation::Embeds,
+    };
+    Neighbour { id, relation, name: name.to_owned() }
+}
+
 /// The types that a type refers to. If `folded`, looks through qualifiers, typedefs, pointers, arrays and anonymous
 /// members, and keeps only structs, unions, and named enums and forward declarations: other types are not worth a node.
 /// Ends after `left` references or when the budget is spent; `left` is 0 then.
@@ -68,19 +84,8 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize, bu
             if !take(left) {
                 return;
             }
-            let name = match t.kind() {
-                Kind::Struct | Kind::Union => t.members().from_index(slot).next().map_or("", |m| m.name()),
-                Kind::FuncProto if slot > 0 => t.params().from_index(slot - 1).next().map_or("", |p| p.name()),
-                _ => "",
-            };
-            let relation = match t.kind() {
-                Kind::Ptr => Relation::Points,
-                Kind::FuncProto if slot == 0 => Relation::Returns,
-                Kind::FuncProto => Relation::Takes,
-                _ => Relation::Embeds,
-            };
             if btf.get(to).is_some() {
-                all.push(Neighbour { id: to, relation, name: name.to_owned() });
+                all.push(direct(&t, slot, to));
             }
         });
         return all;
@@ -163,12 +168,7 @@ pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool, left:
     if !folded {
         for r in users.direct(id).iter().take_while(|_| take(left)) {
             let Some(from) = btf.get(r.from) else { continue };
-            let name = match from.kind() {
-                Kind::Struct | Kind::Union => from.members().from_index(r.slot).next().map_or("", |m| m.name()),
-                _ => "",
-            };
-            let relation = if from.kind() == Kind::Ptr { Relation::Points } else { Relation::Embeds };
-            all.push(Neighbour { id: r.from, relation, name: name.to_owned() });
+            all.push(direct(&from, r.slot, r.from));
         }
         return all;
     }

@@ -11,6 +11,7 @@ use super::relocations::NO_COLUMNS;
 use crate::Session;
 use crate::ask::Ask;
 use crate::empty::Empty;
+use crate::export::{file_word, quoted};
 use crate::feature::FileFeature;
 use crate::file::OpenFile;
 use crate::list::step;
@@ -348,15 +349,14 @@ impl FileFeature for FitsLook {
     }
 }
 
-/// The command that makes the same check in a terminal: `btfscope check prog.bpf.o --where 'arch:amd64'`.
+/// The command that makes the same check in a terminal: `btfscope check prog.bpf.o --where arch:amd64`.
 pub fn command(name: &str, select: Option<&str>) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "._-+/".contains(c);
-    let quote = |text: &str| match !text.is_empty() && text.chars().all(plain) {
-        true => text.to_owned(),
-        false => format!("'{}'", text.replace('\'', "'\\''")),
-    };
     let only = select.map(str::trim).filter(|text| !text.is_empty());
-    format!("btfscope check {}{}", quote(name), only.map_or(String::new(), |text| format!(" --where {}", quote(text))))
+    format!(
+        "btfscope check {}{}",
+        file_word(name),
+        only.map_or(String::new(), |text| format!(" --where {}", quoted(text)))
+    )
 }
 
 impl Receives<AskFits> for Session {
