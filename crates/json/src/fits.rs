@@ -186,7 +186,7 @@ pub fn deciding(required: &[bool], foreign: &[bool], is_chosen: impl Fn(usize) -
 fn headline(checked: &Checked<'_>) -> Vec<String> {
     let kernels = checked.kernels.iter().zip(checked.reports).filter(|(kernel, _)| kernel.required);
     let kernels: Vec<_> = kernels.map(|(kernel, report)| (&kernel.release, report)).collect();
-    let programs = needs::counted(checked.needs, checked.shown, checked.named);
+    let programs = needs::counted(checked.needs.programs(), checked.shown, checked.named);
     needs::headline(checked.needs, &kernels, &programs).map(|h| [vec![h.first], h.more].concat()).unwrap_or_default()
 }
 

@@ -181,13 +181,6 @@ impl At<'_> {
     }
 }
 
-/// The programs among `shown` that count for the answer, by index: the named ones, or else those that the loader loads
-/// by itself.
-pub fn counted(needs: &Needs, shown: &[usize], named: bool) -> Vec<usize> {
-    let counts = |p: &usize| named || needs.programs().get(*p).is_some_and(|program| program.autoload);
-    shown.iter().copied().filter(counts).collect()
-}
-
 /// The answer for some kernels. `programs` are the programs that count, by index. `None` without kernels, unless libbpf
 /// does not open the object.
 pub fn headline(needs: &Needs, kernels: &[(&Release, &Report)], programs: &[usize]) -> Option<Headline> {

@@ -102,3 +102,10 @@ fn exception_callbacks(object: &Object, functions: &[Function]) -> BTreeMap<btf:
     }
     all
 }
+
+/// The programs among `shown` that count for the answer on an object, by index: all of them if the person named them,
+/// or else those that the loader loads by itself.
+pub fn counted(programs: &[Program], shown: &[usize], named: bool) -> Vec<usize> {
+    let counts = |p: &usize| named || programs.get(*p).is_some_and(|program| program.autoload);
+    shown.iter().copied().filter(counts).collect()
+}

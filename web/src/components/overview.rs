@@ -167,6 +167,9 @@ pub fn make_from_dwarf(ctx: &Ctx, file: &OpenFile) -> Html {
 
 /// A link that compares the file's BTF with the types made from its debug information, if both are open.
 pub fn beside(ctx: &Ctx, file: &OpenFile) -> Html {
+    if file.no_btf {
+        return html! {};
+    }
     let session = ctx.session();
     let other = |f: &&OpenFile| {
         f.given_name == file.given_name && f.from_dwarf.is_some() != file.from_dwarf.is_some() && !f.no_btf

@@ -38,7 +38,7 @@ pub fn fold(needs: &Needs, kernels: &[KernelReport]) -> Fits {
     };
     let asked: Vec<_> = kernels.iter().map(|k| (&k.release, &k.report)).collect();
     let all: Vec<usize> = (0..needs.programs().len()).collect();
-    let headline = needs::headline(needs, &asked, &needs::counted(needs, &all, false));
+    let headline = needs::headline(needs, &asked, &needs::counted(needs.programs(), &all, false));
     let registers = kernels.iter().any(|kernel| matches!(kernel.report.foreign, Some(Foreign::Register(_))));
     let facts = strips::facts(headline.as_ref(), registers);
     let headline = headline.map(|h| [vec![h.first], h.more].concat()).unwrap_or_default();

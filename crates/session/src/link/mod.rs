@@ -34,6 +34,8 @@ pub(crate) struct Link {
     reading_digests: Vec<String>,
     /// Files that were open beside the link's file and may be opened after it. They do not become current.
     beside: Vec<Source>,
+    /// Whether the files beside the link's file are loaded without another click.
+    loads_beside: bool,
     /// Whether, after a reload, the main file was opened without a question; the person must then still be told of
     /// missing files beside it.
     came_unasked: bool,
@@ -184,7 +186,8 @@ impl Link {
         let is_it =
             |source: &Source| matches!(source, Source::Sample(sample) | Source::Atlas(sample) if sample == name);
         let main = self.wanted.as_ref().filter(|wanted| wanted.reading);
-        self.beside.iter().any(is_it) || main.is_some_and(|wanted| wanted.address.files.iter().any(|f| is_it(&f.1)))
+        self.loads_beside && self.beside.iter().any(is_it)
+            || main.is_some_and(|wanted| wanted.address.files.iter().any(|f| is_it(&f.1)))
     }
 
     /// Called after a reload, when the list of stored files was read. If the browser stores the main file, reads this
@@ -305,6 +308,7 @@ impl Link {
         };
         let missing = address.beside().filter(|source| !seen.files().iter().any(|f| is(f, source)));
         self.beside = missing.cloned().collect();
+        self.loads_beside = clicked;
         let mut out = vec![Out::Link(Box::new(address), id)];
         if clicked {
             for source in &self.beside {

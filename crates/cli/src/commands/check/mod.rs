@@ -146,7 +146,7 @@ impl Checked {
 
     /// The programs that count for the exit status, by index ([`needs::counted`]).
     fn programs(&self) -> Vec<usize> {
-        needs::counted(&self.needs, &self.shown, self.named)
+        needs::counted(self.needs.programs(), &self.shown, self.named)
     }
 
     /// The reports of the kernels that count for the exit status.
