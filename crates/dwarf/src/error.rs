@@ -15,7 +15,8 @@ pub struct Error {
     pub at: FileRange,
     /// The fault as a sentence: found and expected values.
     pub message: String,
-    /// For [`ErrorKind::Elsewhere`], the files that have the types, as this file names them.
+    /// For [`ErrorKind::Elsewhere`], the files that have the types, as this file names them. Empty if the fault is a
+    /// given file that does not belong to the main file.
     pub missing_files: Vec<String>,
 }
 
@@ -28,9 +29,10 @@ pub enum ErrorKind {
     NoDwarf,
     /// Debug information without types: line tables only, or no unit that can be read.
     NoTypes,
-    /// A section that cannot be unpacked, or exceeds the limit.
+    /// A section that is cut off, cannot be unpacked, overlaps others, or exceeds a limit. Also if the types take more
+    /// than 4 GB.
     BadSection,
-    /// The types are in other files, and none of them was given.
+    /// The types are in other files that were not given, or a given file does not belong to the main file.
     Elsewhere,
     /// The base is in the other byte order.
     WrongBase,

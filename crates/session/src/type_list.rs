@@ -65,7 +65,7 @@ pub struct TypeList {
 }
 
 impl TypeList {
-    /// The list of a file, without a search. Reads the head of each record once, and reads no names.
+    /// The list of a file, without a search. Reads the head of each record once, and only the first byte of each name.
     pub fn new(btf: Arc<Btf>) -> TypeList {
         // For a module, only its own types are listed at first, because its kernel has many more.
         let options = Options { own_only: btf.is_split(), ..Options::default() };
@@ -255,7 +255,8 @@ impl TypeList {
     }
 
     fn ordered(&self) -> Options {
-        // Results are sorted by name, so that people find what they look for; the list of all types is sorted by id.
+        // Results are sorted by kind and name (those of a search by name: by how well they match), so that people find
+        // what they look for. The list of all types is sorted by kind and id.
         let fitting = if self.text.is_empty() && self.options.chip.is_none() { Order::Id } else { Order::Name };
         Options { order: self.sort.unwrap_or(fitting), ..self.options }
     }

@@ -28,20 +28,20 @@
 //! | kernel, text | reads four bytes of an enum of one or two bytes | only the enum's bytes |
 //! | kernel, text | cuts `.member = (type)` after 79 characters | whole |
 //! | kernel, text | has no floating-point numbers (`<unsupported kind:16>`) | the number, as libbpf prints it |
-//! | kernel, text | shows a section as values without names and without an end, and a variable as its value | declarations, as libbpf has them, with the kernel's values |
+//! | kernel, text | shows a section as values without names and without a closing brace, and a variable as its value | declarations, as libbpf has them, with the kernel's values |
 //! | kernel, text | hashes addresses unless `BTF_F_PTR_RAW` says not to | unhashed, as with that flag |
 //! | kernel, text | writes `()` for the type of a `const` or `volatile` member | the same; for a variable, its type |
-//! | kernel, text | leaves out zeros, also of arrays; elements of arrays have no opening brace, and no names before the first array in them | the same; [`TextOptions::emit_zeroes`] prints the zeros, and the rows of a [`View`] show all values |
+//! | kernel, text | leaves out zeros, also of arrays; an element of an array has no opening brace, and its members have no names, except those that follow an array | the same; [`TextOptions::emit_zeroes`] prints the zeros, and the rows of a [`View`] show all values |
 //! | libbpf, text | takes the byte order of the machine it runs on, whatever the BTF's is | the order that is asked for, the BTF's by default; in the machine's order, [`text`] gives libbpf's text |
 //! | libbpf, text | reads an old-style bitfield (an INT with an offset, or of fewer bits than its bytes) as a whole number | the same with [`Printer::Libbpf`]; only its own bits with [`Printer::Kernel`] and everywhere else |
 //! | libbpf, text | leaves out a struct whose first member is zero; remembers that it saw an array of bytes, and then prints all bytes as characters, or as nothing after a `'\0'` | the same with [`Printer::Libbpf`] |
-//! | libbpf, text | a bitfield that does not fit the storage unit at its byte loses its high bits | the same with [`Printer::Libbpf`] |
+//! | libbpf, text | reads a bitfield from a storage unit that starts at the byte of its first bit; high bits that do not fit in it are lost | the same with [`Printer::Libbpf`] |
 //! | libbpf, text | an enumerator of 2^31 or more of an unsigned enum has no name | the same with [`Printer::Libbpf`] |
 //! | libbpf, text | no comma and no line break behind a value of a signed enum that has no name | the same with [`Printer::Libbpf`] |
 //! | libbpf, text | on big-endian machines, reads an enum in a bitfield as 0 | its value |
 //! | bpftool, JSON | reads four bytes of a `bool` | one byte |
 //! | bpftool, JSON | stops at a floating-point number and at a type tag, with text that is not JSON | prints the number, looks behind the tag |
-//! | bpftool, JSON | writes `\n` for a backslash, `\'`, and `"""` for the character `"` | `\\`, `'`, `"\""` |
+//! | bpftool, JSON | writes `\n` for a backslash, `\'` for an apostrophe, and `"""` for the character `"` | `\\`, `'`, `"\""` |
 #![forbid(unsafe_code)]
 
 mod bits;

@@ -38,7 +38,8 @@ pub async fn a_blob_is_written_byte_by_byte() {
     page.within("textbox", AREA, "e.focus(); e.setSelectionRange(0, 0)").await;
     page.type_text("9feb ").await;
     wait_for_fields(&page, "good", &["magic"]).await;
-    // A wrong version is shown with a reader's answer and its bytes, and Undo removes it.
+    // A wrong version is shown with what a reader says about it. The bytes at which a reader stops are marked. Undo
+    // removes the version.
     page.type_text("02 ").await;
     wait_for_fields(&page, "bad", &["version a reader stops: version 2, but only version 1 is known"]).await;
     page.wait_for_text("A reader stops: found 3 bytes, but the header needs 24 (bytes 0x0..0x3)").await;

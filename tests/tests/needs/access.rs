@@ -1,6 +1,6 @@
-//! Refusals by the verifier because of values that it follows, the context or the return value. Our answers for the
-//! programs in the corpus' `arguments/` are compared with a real kernel's answers. No program of a real project may be
-//! called refused.
+//! Refusals by the verifier because of a number that is used as an address, an access to the context, or a return
+//! value. Our answers for the programs in the corpus' `arguments/` are compared with a real kernel's answers. No
+//! program of a real project may be called refused.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -149,8 +149,8 @@ fn no_real_program_is_called_refused() {
         .collect();
     let mut wrong = Vec::new();
     let mut programs = 0;
-    // The programs in `own` were written for the tables, and some of them read through numbers. The extended run loads
-    // them (tests/libbpf/tests/oracle.rs).
+    // The programs in `own` were written for the tables in the corpus' `needs/`. Some of them use a number as an
+    // address. The extended tests load them into the running kernel (tests/libbpf/tests/oracle.rs).
     let made = corpus.root().join("files/objs/own");
     for path in objects(&corpus.root().join("files/objs")).into_iter().filter(|path| !path.starts_with(&made)) {
         let Ok(object) = bpf::Object::parse(fs::read(&path).expect("a file")) else { continue };

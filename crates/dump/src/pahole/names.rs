@@ -9,7 +9,8 @@ use crate::token::{Sink, TokenKind};
 
 /// The most references that are followed for a name.
 const MAX_CHAIN: u32 = 64;
-/// The most pieces of a name, because parameters that are functions multiply.
+/// The most pieces of a name. Without a limit names could become huge: a parameter may be a pointer to a function,
+/// which has parameters again.
 const MAX_PIECES: usize = 512;
 
 /// A part of a name.
