@@ -115,7 +115,7 @@ impl Limit {
     }
 }
 
-/// Parses a decimal number. A k, M or G behind it, in either case, multiplies it by 10^3, 10^6 or 10^9.
+/// Parses a decimal number. A k, M or G behind it (upper or lower case) multiplies it by 10^3, 10^6 or 10^9.
 fn number(text: &str) -> Result<u64, String> {
     let (digits, factor) = match text.strip_suffix(['k', 'K', 'm', 'M', 'g', 'G']) {
         Some(digits) if text.ends_with(['k', 'K']) => (digits, 1_000),

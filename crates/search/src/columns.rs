@@ -184,7 +184,7 @@ impl Columns {
         })
     }
 
-    /// For each anonymous struct or union, the types with an unnamed member of it, and its typedefs.
+    /// For each anonymous struct or union, the types that have an unnamed member of this type, and the typedefs of it.
     pub(crate) fn inside(&self) -> &Inside {
         self.inside.get_or_init(|| Inside::new(&self.btf))
     }

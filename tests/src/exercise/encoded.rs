@@ -6,8 +6,8 @@ use std::sync::Arc;
 use btf::{Btf, ErrorKind as K, Kind};
 use dwarf::{Converted, Input, Options, convert};
 
-/// Converts a file, with other files beside it and on a base. Checks that the result is valid BTF, and that the report agrees with
-/// it.
+/// Converts a file, with other files beside it and on a base. Checks that the result is valid BTF, and that the report
+/// agrees with it.
 ///
 /// # Panics
 /// When one of these does not hold.
@@ -25,7 +25,9 @@ pub fn encoded(file: &[u8], beside: &[&[u8]], base: Option<Arc<Btf>>) -> Option<
         }
     };
     let btf = Btf::parse(made.blob.clone(), base).unwrap_or_else(|e| panic!("{e}"));
-    // These are copied from the debug information as they are: names, members beyond their struct, sizes of enums.
+    // The debug information itself may have these faults, and the conversion keeps them: bad names, members outside of
+    // their struct, variables outside of their section, bad sizes of enums. `More` counts the errors that are not
+    // listed.
     let unexpected = |e: &&btf::Error| {
         !matches!(
             e.kind,

@@ -30,7 +30,7 @@ pub fn Overview(props: &CtxProps) -> Html {
     let id = file.id;
     let starts = use_memo(id, |_| starts(&file.btf, file.kind));
     let problems = file.btf.diagnostics().len();
-    // Readers reject the bytes in the scratch pad, so the file has no types that could be shown.
+    // The bytes in the scratch pad cannot be decoded as BTF, and the file has no types of an earlier source to show.
     if let (Some(stops), true) = (session.pad_stops(), file.btf.own_type_count() == 0) {
         return html! {
             <div class="overview" tabindex="0"><div class="say"><h1>{ file.name.clone() }</h1><p class="verdictline bad">{ stops }</p></div></div>
@@ -93,7 +93,8 @@ fn from_c(ctx: &Ctx, id: FileId, made: &FromC) -> Html {
     }
 }
 
-/// The verdict of kernels on the file, if they find faults, or if readers reject the bytes in the scratch pad.
+/// The verdict of kernels on the file, if they find faults. For bytes in the scratch pad that cannot be decoded as BTF,
+/// the reason.
 fn faults(ctx: &Ctx) -> Html {
     let session = ctx.session();
     match session.verdict().ruling(&session) {

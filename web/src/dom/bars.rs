@@ -3,7 +3,8 @@
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, NodeList};
 
-/// Moves the focus to the next button of a table or an axis when the key is an arrow, Home or End.
+/// Moves the focus between the buttons of a table or an axis: an arrow key moves it to the next button in the direction
+/// of the arrow, Home and End to the first and last button of the row.
 pub fn step(e: &KeyboardEvent) {
     if e.ctrl_key() || e.alt_key() || e.meta_key() {
         return;

@@ -9,13 +9,14 @@
 //!
 //! The verifier may report a reason other than the reason found here.
 //!
-//! 1. `context`, `helpers`, `returns`: the tables, by program type.
+//! 1. `context`, `returns`: what a program may access and return, by program type. `helpers`: the kinds of values that
+//!    helpers return.
 //! 2. `kind`: the kind of value in a register; `effect`: how instructions change it.
 //! 3. `walk`: follows the paths through a function, and through the static functions that it calls.
 //!
 //! Rule: check_mem_access, check_ctx_access, check_return_code in kernel/bpf/verifier.c. For arguments by BTF (tp_btf,
-//! fentry, lsm) the caller gives their kinds ([`Argument`]); accesses to unknown arguments, and to those of iter and
-//! struct_ops, are never called refused.
+//! fentry, lsm) the caller gives their kinds ([`Argument`]). An aligned load of an argument that is unknown, or of an
+//! argument of iter, is never called refused. Neither is any access to the context of struct_ops.
 
 mod context;
 mod effect;
@@ -41,7 +42,7 @@ pub struct Program<'a> {
     /// The kernel's version, its first two numbers. Without it, and for versions that [`knows`] does not list, no
     /// access to the context and no return value is called refused.
     pub version: Option<(u8, u8)>,
-    /// Whether the kernel is one for x86-64: other machines have other numbers of registers.
+    /// Whether the kernel is one for x86-64: `struct pt_regs` has another size on other machines.
     pub is_x86_64: bool,
     /// The arguments, one for each 8 bytes of the context, of programs that get arguments by BTF (tp_btf, fentry, lsm).
     /// Bytes behind the last one are unknown.

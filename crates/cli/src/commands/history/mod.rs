@@ -149,8 +149,9 @@ impl Scope<'_> {
     }
 
     /// Prints one form: its kind, name, size and tags, its kernels, and its differences from an earlier form. `before`
-    /// has the earlier forms. Of those with the same kind and ordinal, the last one that a kernel of the same
-    /// architecture has is compared, or else the last one.
+    /// has the earlier forms; only those with the same kind and ordinal can be compared. Of these, the last one is
+    /// chosen that is on a kernel with the architecture of this form's first kernel. If there is none, the last one is
+    /// chosen.
     fn form(&self, atlas: &OnDisk, before: &[Of], of: &Of, out: &mut Out) -> Result<(), atlas::Error> {
         let (form, kernels) = of;
         let Some(&first) = kernels.first() else { return Ok(()) };
