@@ -11,9 +11,9 @@ pub struct Broken {
     pub name: &'static str,
     /// The file.
     pub bytes: Vec<u8>,
-    /// A part of the expected problem of the file; empty when only a relocation is wrong.
+    /// A part of the expected problem of the file; empty when only a relocation has a problem.
     pub file_says: &'static str,
-    /// A part of the expected problem of the first relocation; empty when the relocation is sound.
+    /// A part of the expected problem of the first relocation; empty when that is sound, or cannot be read.
     pub relocation_says: &'static str,
 }
 
@@ -53,8 +53,8 @@ fn places(file: &[u8]) -> Places {
     }
 }
 
-/// Copies of the little-endian fixture with all relocations, each with one fault. Its first relocation is in
-/// `raw_tp/moves`.
+/// Copies of the little-endian fixture that has relocations of every kind. Each copy has one fault. The fixture's first
+/// relocation is in `raw_tp/moves`.
 ///
 /// # Panics
 /// When the fixture is missing or different.

@@ -1,8 +1,9 @@
 //! How much work and output one question may take.
 //!
-//! Types may share each other: a few hundred bytes of nested unions can have more members, counted in place, than fit
-//! in memory. A question that counts or prints members in place takes a [`Budget`] and ends with [`Stopped`] when the
-//! budget is spent. The budget grows with the blobs, so work that is linear in them is never stopped.
+//! A type may be embedded in many places. If its members count again in each of them, a few hundred bytes of nested
+//! unions can have more members than fit in memory. A question that counts or prints members in this way takes a
+//! [`Budget`] and ends with [`Stopped`] when the budget is spent. The budget grows with the blobs, so work that is
+//! linear in them is never stopped.
 
 use std::cell::Cell;
 use std::fmt;

@@ -150,7 +150,7 @@ fn look(window: &[u8], end: usize, start: u64, len: u64, found: &mut Finds) {
 /// The bytes that a BTF header at this place claims; none when its fields make no sense.
 fn header_fits(bytes: &[u8], at: u64, len: u64) -> Option<FileRange> {
     let head = bytes.get(..Header::KNOWN as usize).unwrap_or(bytes);
-    // The parser requires all bytes of the header, so the header's length is read first.
+    // The length is checked before the header is parsed: the end of a window may cut a header longer than `OVERLAP`.
     let hdr_len = btf::Endian::of_magic(head)?.u32_at(head, 4)?;
     if !(Header::CLASSIC..=256).contains(&hdr_len) || !hdr_len.is_multiple_of(4) {
         return None;

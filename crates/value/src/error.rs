@@ -20,7 +20,7 @@ pub enum Trouble {
     /// The bytes end before the value does.
     #[error("the bytes end here: {need} are needed, {have} are there")]
     Short {
-        /// Bytes that are needed, from the first byte of the record.
+        /// Bytes that are needed, counted from the first byte of the [`crate::Record`].
         need: u64,
         /// Bytes that there are.
         have: u64,
@@ -36,8 +36,8 @@ pub enum Trouble {
         /// Bits.
         bits: u64,
     },
-    /// Nested deeper than types of real programs, as a struct that contains itself is. Also the fault of JSON that is
-    /// longer than its limit.
+    /// The value is nested deeper than values of real programs: its type may be a struct that contains itself. Also
+    /// the fault when printed JSON becomes longer than its limit.
     #[error("nested too deeply to be read")]
     Deep,
 }

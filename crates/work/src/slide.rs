@@ -26,7 +26,8 @@ impl Work for AskSlide {
         let mut slide = Slide::default();
         for ((number, name), about) in (0_u32..).zip(atlas.kernel_names()).zip(atlas.kernels()) {
             desk.progress("asking kernels", Amount::of("kernels", number.into(), all));
-            // A header may lack a type that its kernel has, so it proves nothing about the kernel.
+            // A kernel that is known only by a header (`vmlinux.h`) is left out: the header may lack a type that the
+            // kernel has.
             if about.from_header {
                 continue;
             }

@@ -32,7 +32,7 @@ async fn task_class(page: &Browser) -> String {
     page.within("region", "Learn", class).await.as_str().unwrap_or_default().to_owned()
 }
 
-/// The parts that the step covers, as words.
+/// The parts of the page that the step hides because they would give the answer away, as words.
 async fn covered(page: &Browser) -> String {
     page.text_of("return document.querySelector('[data-covered]')?.dataset.covered ?? ''").await
 }
@@ -92,7 +92,8 @@ pub async fn a_lesson_is_walked_by_keyboard_alone() {
     assert_eq!(hints.iter().filter(|text| text.starts_with("Hint: ")).count(), 1, "one hint: {hints:?}");
     assert_eq!(page.focus().await.0, "button", "the focus stays after the last hint");
     assert_eq!(covered(&page).await, "inspector", "a wrong answer uncovers nothing");
-    // The bytes that the step is about are marked, and their accessible names say so.
+    // The bytes that the step is about are marked, and their accessible names say so. A run with the active byte is the
+    // exception: the names of its cells do not say it.
     let cells = page.names("gridcell").await;
     let marked = cells.iter().any(|name| name.ends_with(", in the lesson"));
     assert!(marked || cells.iter().any(|name| name == "magic, byte 1 of 2, 9f"), "{cells:?}");
@@ -105,7 +106,7 @@ pub async fn a_lesson_is_walked_by_keyboard_alone() {
         assert_eq!(task_class(&page).await, "good", "{number}");
     }
     next(&page, 6).await;
-    // The name is at 24 + 88 + 5.
+    // The name begins at byte 117: 24 bytes of header, 88 of types, and offset 5 in the strings.
     go_to_byte(&page, "0x75").await;
     assert_eq!(task_class(&page).await, "good");
     for (number, typed) in [(7, "1"), (8, "32 bits")] {
@@ -139,7 +140,7 @@ pub async fn a_link_leads_to_a_step_and_loads_nothing_by_itself() {
     page.click("button", "Back").await;
     wait_for_step(&page, 2).await;
     assert!(page.fragment().await.contains("learn=blob:2"), "{}", page.fragment().await);
-    // The browser's own Back leads to the step before.
+    // The browser's own Back leads to the step that was shown before: step 3.
     page.back().await;
     wait_for_step(&page, 3).await;
     page.click("button", "Show the answer").await;
@@ -212,8 +213,8 @@ async fn the_panel_has_no_barriers() {
     no_errors(&page).await;
 }
 
-/// On a projector, and on a desktop at 200 %: the lesson and the pane it talks about are both in view, and nothing is cut off at
-/// the side.
+/// On a projector, and on a desktop at 200 %: the lesson and the pane it talks about are both in view, and nothing is
+/// cut off at the side.
 #[tokio::test]
 async fn a_lesson_fits_beside_its_pane_on_small_screens() {
     let Some(page) = Browser::start().await else { return };

@@ -5,7 +5,7 @@ use tests::clock::ends;
 use tests::exercise::encoded;
 use tests::fixture;
 
-/// The least stack size of the page's worker.
+/// The stack of the page's worker has at least this many bytes.
 const STACK: usize = 1 << 20;
 
 const FIXTURES: [&str; 3] = ["dwarf-tags.x86_64.o", "dwarf.gcc.x86_64.o", "dwarf.types.x86_64.o"];

@@ -71,7 +71,7 @@ fn a_neighbourhood_by_hand() {
             "init_task Embeds struct task: ",
         ]
     );
-    // Expanding `files` adds the node and the edges to its members' types.
+    // Expanding `files` adds the node of `fdtable`, and an edge to each type of a member.
     let mut expanded = one.clone();
     expanded.nodes.insert(TypeId(files), Expansion::Expanded);
     let more = graph(&expanded);
@@ -86,9 +86,11 @@ fn a_neighbourhood_by_hand() {
     assert_eq!(graph(&few)[2], "-1 + 2 more users +2");
     let few = GraphOptions { most_uses: 1, used_by: 0, ..GraphOptions::default() };
     assert_eq!(graph(&few)[1..3], ["1 enum state +0", "1 + 2 more types +2"]);
-    // The nodes on the way to a selected member come first. Nodes expanded by hand are added.
+    // The nodes on the path to a selected member come first, and are expanded.
     let along = GraphOptions { along: BTreeSet::from([TypeId(files)]), ..few.clone() };
     assert_eq!(graph(&along)[1..4], ["1 struct files open +0", "1 + 2 more types +2", "2 struct fdtable +0"]);
+    // A count node that was grown by one shows one more of its types. It would then count a single type, so that type
+    // is shown, too.
     let grown = GraphOptions { grown: BTreeMap::from([(NodeKey::MoreUses(TypeId(task)), 1)]), ..few };
     assert_eq!(graph(&grown)[1..4], ["1 enum state +0", "1 struct files +1", "1 struct list_head hub +0"]);
     // Nodes beyond the limit are counted.
@@ -161,8 +163,8 @@ fn label_overlaps(drawing: &Drawing) -> usize {
     boxes.iter().enumerate().map(|(i, a)| boxes[..i].iter().filter(|b| on(a, b)).count()).sum()
 }
 
-/// Whether a text is well-formed XML, as far as our writer uses XML: tags close in order, attributes are quoted, special characters
-/// are escaped.
+/// Whether a text is well-formed XML, as far as our writer uses XML: tags close in order, attributes are quoted,
+/// special characters are escaped.
 fn is_xml(text: &str) -> bool {
     let mut open = Vec::new();
     let mut rest = text;

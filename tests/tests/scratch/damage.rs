@@ -6,7 +6,7 @@ use tests::exercise::compiled;
 
 use super::generate::{Random, declarations};
 
-/// The least stack size of the page's worker.
+/// The stack of the page's worker has at least this many bytes.
 const STACK: usize = 1 << 20;
 
 fn check(source: &str) {

@@ -28,7 +28,8 @@ pub struct Archive {
     /// The layers that were unpacked to get at it, outermost first.
     pub layers: Vec<Layer>,
     /// The files that may hold BTF: kernel images first, then programs, BTF, modules, and files with debug information;
-    /// files of one kind by path. In a binary: its BPF objects, then its BTFs, by place.
+    /// files of one kind by path. If the file is a binary with BPF objects in it ([`Wrapping::Binary`]): the objects,
+    /// then its BTFs, each by place.
     pub entries: Vec<Entry>,
     /// How many other files it has.
     pub others: u64,
@@ -139,7 +140,8 @@ impl Archive {
 }
 
 btf::named! {
-    /// The kind of a file in an archive, as far as its path and first bytes tell it.
+    /// The kind of a file in an archive, by its path, size and first bytes. If these do not tell it, the rest of the
+    /// file may be searched for debug information.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum EntryKind {
         /// A kernel image.
@@ -157,7 +159,7 @@ btf::named! {
     pub fn as_str;
 }
 
-/// The path and size of a file, as its archive gives them.
+/// The path of a file, for display ([`clean_path`]), and its size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct FileHead {
     /// Its path.

@@ -182,7 +182,8 @@ fn counts_are_of_the_kernels_that_count() {
     assert_eq!(fits.grid(&Opened::default(), Some(Fit::CannotTell)).lines.len(), 0);
 }
 
-/// Rows of several programs that read the same field have the same label, but different details.
+/// The label of a relocation's row is the field; its detail names the programs, after the kind of relocation unless
+/// that is the byte offset. The label of a program's row is its section, its detail its name.
 #[test]
 fn rows_of_one_label_are_told_apart() {
     let row = |kind, name: &str, of: &str, question: &str| FitRow {
@@ -212,7 +213,7 @@ fn rows_of_one_label_are_told_apart() {
     assert_eq!((program.label(), program.detail().as_str()), ("kprobe/vfs_create", "vfs_create"));
 }
 
-/// The strips of the overview: a column for each series, and the newest failure first.
+/// The strips of the overview have a column for each series. The run to show first is the newest failure.
 #[test]
 fn programs_have_strips_over_series() {
     let kernels = [

@@ -42,7 +42,7 @@ impl Check<'_> {
             let [type_id, offset, len] = self.blob.item(record, index);
             let rule = match () {
                 () if !is_type(type_id) => Some(Rule::TypeId),
-                // Without a size the section is not laid out, and the other faults would only follow from that.
+                // The size itself is the fault, and is reported above: no entry has an offset below 0.
                 () if size == 0 => None,
                 () if offset < end || offset >= size => Some(Rule::EntryOffset),
                 () if len == 0 || len > size => Some(Rule::EntrySize),
