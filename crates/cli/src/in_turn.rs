@@ -11,10 +11,8 @@ const UNIT: usize = 32;
 /// How many units of [`UNIT`] items are given to each thread before the first answers are waited for.
 const AHEAD: usize = 2;
 
-/// The most threads. The number is small because each thread has its own copy of the data that it read. With musl it is
-/// one, because musl's allocator has one lock for all threads: on two processors, a check of 8,400 kernels took as long
-/// as on one, and almost twice the processor time.
-const MOST_THREADS: usize = if cfg!(target_env = "musl") { 2 } else { 4 };
+/// The most threads. The number is small because each thread keeps data of its own.
+const MOST_THREADS: usize = 4;
 
 /// Calls `answer` for each of `count` items on several threads, and `each` with the answers in order, on the calling
 /// thread. `state` makes the state that a thread passes to `answer`; it is called once for each of the threads, on the

@@ -5,6 +5,8 @@
 //! errors are those of [`fail`]. This crate has no logic of BTF: it asks the library crates of the workspace.
 #![deny(unsafe_code)]
 
+#[cfg(target_env = "musl")]
+mod allocator;
 mod args;
 mod atlases;
 mod command;

@@ -145,7 +145,8 @@ fn matched(
                 out.consequence =
                     "The loader replaces the instruction by a call that no verifier lets pass.".to_owned();
             }
-            _ => out.details.push(
+            None => {}
+            Some(_) => out.details.push(
                 "This instruction only takes the offset, so it is patched all the same; mind how many bytes are read."
                     .to_owned(),
             ),

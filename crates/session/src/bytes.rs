@@ -2,7 +2,7 @@
 
 use btf::{BlobRange, MemberIndex};
 use model::bytes::{
-    ByteItem, ByteTarget, Focus, HexRow, Highlights, Run, ext_highlights, highlights, owner_target, string_place,
+    ByteItem, ByteTarget, Focus, HexRow, Highlights, ext_highlights, highlights, owner_target, string_place,
 };
 use model::focus::{BlobId, ByteFocus, Selection};
 use model::inspect::{Inspection, Link, describe_byte, describe_ext_byte, inspect, inspect_ext};
@@ -22,17 +22,13 @@ pub const POINT: &str = "Point at a byte to see what it means";
 /// Shown instead of the inspector while nothing is selected.
 pub const SELECT: &str = "Select a type, a member or a byte: this pane explains its fields, one by one.";
 
-/// The text that a screen reader says for a run of bytes: the meaning of the bytes, and words for the marks that are
-/// colours on the screen.
-pub fn say_run(row: &HexRow, run: &Run, filled: bool, in_lesson: bool) -> String {
-    let marks = if filled {
-        ", filled by an ELF relocation"
-    } else if in_lesson {
-        ", in the lesson"
-    } else {
-        ""
-    };
-    run.say(run.range.start, row.bytes_of(run)) + marks
+/// The words for the marks of bytes that are colours on the screen; a screen reader says them behind the bytes.
+pub fn say_marks(filled: bool, in_lesson: bool) -> &'static str {
+    match (filled, in_lesson) {
+        (true, _) => ", filled by an ELF relocation",
+        (false, true) => ", in the lesson",
+        (false, false) => "",
+    }
 }
 
 impl OpenFile {

@@ -7,6 +7,7 @@ use btf::{Kind, TypeId};
 use text::counted;
 
 use crate::bits::write_bits;
+use crate::flags::value_of;
 use crate::scalar::{Scalar, ScalarKind};
 use crate::tree::{Node, Record, Shape};
 
@@ -148,8 +149,9 @@ fn enumerators(record: &Record<'_>, id: TypeId, scalar: &Scalar, text: &str) -> 
     let mut sum = 0;
     let t = record.btf.get(id);
     for part in text.split('|').map(str::trim) {
-        sum |= match t.and_then(|t| t.enumerators().find(|e| e.name() == part)) {
-            Some(e) if !part.is_empty() => fit(Number::of(e.value()), scalar, part)?,
+        let named = t.and_then(|t| t.enumerators().find(|e| e.name() == part).map(|e| value_of(&t, &e)));
+        sum |= match named {
+            Some(value) if !part.is_empty() => fit(Number::of(value), scalar, part)?,
             _ => match number(part) {
                 Some(number) => fit(number, scalar, part)?,
                 None => return Err(EditError::NoEnumerator(part.to_owned())),

@@ -5,15 +5,18 @@ use btf::{Enumerator, Kind, Type};
 /// The most enumerators of an enum of flags; the kernel's largest enum has a few hundred.
 const MOST: usize = 4096;
 
-/// The name of an enum's first enumerator with this value that has a name.
-pub(crate) fn name_of<'a>(t: &Type<'a>, value: i128) -> Option<&'a str> {
-    // An ENUM of 8 bytes has only 32 bits of each value, which are sign-extended.
-    let extended = t.kind() == Kind::Enum && t.size_or_type() == 8;
-    let of = |e: &Enumerator<'_>| match (extended, e.signed) {
+/// The value that an enumerator stands for in the bytes of its enum. An ENUM of 8 bytes has only 32 bits of each value,
+/// which are sign-extended.
+pub(crate) fn value_of(t: &Type<'_>, e: &Enumerator<'_>) -> i128 {
+    match (t.kind() == Kind::Enum && t.size_or_type() == 8, e.signed) {
         (true, false) => i128::from(i64::from(e.raw as u32 as i32) as u64),
         _ => e.value(),
-    };
-    t.enumerators().find(|e| of(e) == value && !e.name().is_empty()).map(|e| e.name())
+    }
+}
+
+/// The name of an enum's first enumerator with this value that has a name.
+pub(crate) fn name_of<'a>(t: &Type<'a>, value: i128) -> Option<&'a str> {
+    t.enumerators().find(|e| value_of(t, e) == value && !e.name().is_empty()).map(|e| e.name())
 }
 
 /// True if the enumerators of an enum are flags: two or more are single bits, one of them at least 4; all others are 0

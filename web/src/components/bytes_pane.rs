@@ -7,7 +7,7 @@ use model::bytes::{HexRow, Highlights, Mark, ROW, Run, WIDE_ROW, address_digits,
 use model::focus::{BlobId, ByteFocus};
 use model::inspect::{Inspection, Meaning};
 use model::words::grouped;
-use session::bytes::{NO_BTF, POINT, SELECT, say_run};
+use session::bytes::{NO_BTF, POINT, SELECT, say_marks};
 use session::commands::Command;
 use session::file::OpenFile;
 use session::look::kernel_lists::ListsMsg;
@@ -42,17 +42,18 @@ fn run(v: &HexView, row: &HexRow, r: &Run) -> Html {
     let class = classes!("run", r.class.css(), mark, hov, lesson, filled.then_some("filled"));
     let mark = mark.into_iter().chain(hov).collect::<Vec<_>>().join(" ");
     let active = v.at.filter(|&at| r.range.contains(at)).map(|at| (at - r.range.start) as usize);
-    let cell = |range: std::ops::Range<usize>| cell(r, bytes, range);
+    let marks = say_marks(filled, lesson.is_some());
+    let cell = |range: std::ops::Range<usize>| cell(r, bytes, range, marks);
     match active {
         None => html! {
-            <span class={class} data-mark={mark} role="gridcell" aria-label={say_run(row, r, filled, lesson.is_some())} data-at={r.range.start.to_string()}>{ hex(bytes) }</span>
+            <span class={class} data-mark={mark} role="gridcell" aria-label={r.say(r.range.start, bytes) + marks} data-at={r.range.start.to_string()}>{ hex(bytes) }</span>
         },
         // The active byte is a cell of its own, so the run becomes three cells.
         Some(i) => html! {
             <span class={class} data-mark={mark} role="presentation">
                 { cell(0..i) }
                 <span class="at" id="active-byte" role="gridcell" aria-selected="true" data-at={v.at.map(|at| at.to_string())}
-                    aria-label={r.say_byte(r.range.start.saturating_add(i as u32), bytes.get(i).copied().unwrap_or_default())}>
+                    aria-label={r.say_byte(r.range.start.saturating_add(i as u32), bytes.get(i).copied().unwrap_or_default()) + marks}>
                     { hex(bytes.get(i..i + 1).unwrap_or_default()) }</span>
                 { cell(i + 1..bytes.len()) }
             </span>
@@ -60,12 +61,12 @@ fn run(v: &HexView, row: &HexRow, r: &Run) -> Html {
     }
 }
 
-/// Some bytes of a run as a cell.
-fn cell(r: &Run, bytes: &[u8], range: std::ops::Range<usize>) -> Html {
+/// Some bytes of a run as a cell. `marks`: the words for the marks of the run.
+fn cell(r: &Run, bytes: &[u8], range: std::ops::Range<usize>, marks: &str) -> Html {
     let at = r.range.start.saturating_add(range.start as u32);
     match bytes.get(range) {
         Some(part) if !part.is_empty() => {
-            html! { <span role="gridcell" aria-label={r.say(at, part)} data-at={at.to_string()}>{ hex(part) }</span> }
+            html! { <span role="gridcell" aria-label={r.say(at, part) + marks} data-at={at.to_string()}>{ hex(part) }</span> }
         }
         _ => html! {},
     }

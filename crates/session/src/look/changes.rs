@@ -257,6 +257,8 @@ impl Feature for ChangesLook {
             }
             ChangesMsg::OfProgram => {
                 self.used = true;
+                self.find_used_changes(seen);
+                self.narrow(seen);
                 let between = seen.oldest_and_newest_kernel();
                 let pair = between.into_iter().flat_map(|pair| [Out::MakeCurrent(pair.new), Out::Compare(pair)]);
                 return pair.chain([Out::Screen(Screen::Changes), Out::Address(BrowserHistory::Push)]).collect();
