@@ -1,6 +1,6 @@
 //! Histories as strips. The values are those of `btfscope history`, sorted by hand into series and lanes.
 
-use model::atlas::{Answer, Asked, FIRST, Fact, History, Strip, StripTone, folded, history, narrow, wide};
+use model::atlas::{Answer, Asked, FIRST, Fact, History, Strip, StripTone, folded, history, wide, wide_and_narrow};
 
 use crate::support::debian;
 
@@ -42,8 +42,10 @@ fn no_run_covers_series_that_nobody_looked_at() {
             "s390x : - - +24*3 - - - - - - +24*1 -",
         ]
     );
+    let [strip, narrow] = wide_and_narrow(&state);
+    assert_eq!(strip, wide(&state));
     assert_eq!(
-        drawn(&narrow(&state)),
+        drawn(&narrow),
         [
             "byte: 5.10 6.1 6.12–7.0 7.1–7.3",
             "amd64 : state +16*8 +24*121 < <",
@@ -55,7 +57,6 @@ fn no_run_covers_series_that_nobody_looked_at() {
             "s390x : - - +24*4 <",
         ]
     );
-    let strip = wide(&state);
     let tones = |lane: usize| strip.lanes[lane].runs.iter().map(|run| run.tone).collect::<Vec<_>>();
     assert_eq!(tones(0), [StripTone::Name, StripTone::Usual]);
     assert_eq!(tones(1), [StripTone::Other, StripTone::Usual]);
@@ -65,7 +66,7 @@ fn no_run_covers_series_that_nobody_looked_at() {
     );
     // Only the two series with kernels are named, and none between them.
     assert_eq!(
-        narrow(&state).lanes[4].runs[0].about,
+        narrow.lanes[4].runs[0].about,
         "ppc64el, 6.12 and 7.2: __state at byte 256, 4 bytes, unsigned int; 8 kernels"
     );
 }
@@ -208,7 +209,8 @@ fn every_kernel_is_in_one_run() {
         ["task_struct", "sk_buff", "inode.i_atime_sec", "enum bpf_prog_type", "u64", "file.f_pos_lock", "vfs_read"]
     {
         let past = asked(question);
-        for strip in [wide(&past), narrow(&past), folded(&past)] {
+        let [wide, narrow] = wide_and_narrow(&past);
+        for strip in [wide, narrow, folded(&past)] {
             let runs = || strip.lanes.iter().flat_map(|lane| &lane.runs);
             assert_eq!(runs().map(|run| run.kernels as usize).sum::<usize>(), past.kernels.len(), "{question}");
             assert!(runs().all(|run| run.from < run.to && !run.text.is_empty() && !run.about.is_empty()), "{question}");

@@ -257,6 +257,7 @@ impl Feature for ChangesLook {
             }
             ChangesMsg::OfProgram => {
                 self.used = true;
+                self.uses.refresh(seen);
                 self.find_used_changes(seen);
                 self.narrow(seen);
                 let between = seen.oldest_and_newest_kernel();
