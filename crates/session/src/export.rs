@@ -9,6 +9,7 @@ use crate::Session;
 use crate::look::fields::selected_field;
 use crate::look::picture::Shot;
 use crate::msg::{AtlasMsg, FilesMsg, Msg};
+use crate::shell::{file_word, quoted};
 
 /// A choice of the menu.
 #[derive(Clone, Debug)]
@@ -139,21 +140,6 @@ pub fn command(session: &Session) -> Option<String> {
     })
 }
 
-/// A file's name as a word for a shell. A name that begins with a hyphen gets `./` before it, so that it is not read as
-/// an option.
-pub(crate) fn file_word(name: &str) -> String {
-    if name.starts_with('-') { quoted(&format!("./{name}")) } else { quoted(name) }
-}
-
-/// A text as one word for a shell.
-pub(crate) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./+:@%,=".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,20 +158,11 @@ mod tests {
         let task = task.id();
         session.update(Msg::GoTo(task, model::path::Path::root(), BrowserHistory::Push));
         assert_eq!(command(&session).as_deref(), Some("btfscope layout 'my kernel.btf' task_struct"));
-        assert_eq!(file_word("--json"), "./--json");
         for (view, count) in
             [(View::Layout, 5), (View::Graph, 5), (View::Code, 1), (View::History, 4), (View::Values, 0)]
         {
             session.update(Msg::View(view));
             assert_eq!(exports(&session).len(), count, "{view:?}");
         }
-    }
-
-    #[test]
-    fn a_shell_reads_words_back() {
-        assert_eq!(
-            [quoted("a b"), quoted("it's"), quoted("vmlinux-6.1"), quoted("")],
-            ["'a b'", r"'it'\''s'", "vmlinux-6.1", "''"]
-        );
     }
 }

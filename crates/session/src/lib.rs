@@ -38,6 +38,7 @@ mod screen;
 pub mod scroll;
 mod seen;
 pub mod settings;
+mod shell;
 pub mod side;
 mod source;
 mod state;

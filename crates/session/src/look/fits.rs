@@ -11,7 +11,6 @@ use super::relocations::NO_COLUMNS;
 use crate::Session;
 use crate::ask::Ask;
 use crate::empty::Empty;
-use crate::export::{file_word, quoted};
 use crate::feature::FileFeature;
 use crate::file::OpenFile;
 use crate::list::step;
@@ -22,6 +21,7 @@ use crate::out::Out;
 use crate::receive::Receives;
 use crate::screen::Screen;
 use crate::seen::Seen;
+use crate::shell::{file_word, quoted};
 use crate::source::source;
 
 /// The state of Fits.
