@@ -16,5 +16,7 @@ pub use history::{
     Asked, Fact, Followed, History, HistoryStep, Place, Seen, Shape, Sides, StepChange, history, history_among,
     not_among, of_modules, places, presence, presence_by_name,
 };
-pub use strip::{Answer, EXAMPLES, FIRST, Strip, StripForm, StripLane, StripRun, StripTone, folded, wide, wide_and_narrow};
+pub use strip::{
+    Answer, EXAMPLES, FIRST, Strip, StripForm, StripLane, StripRun, StripTone, folded, wide, wide_and_narrow,
+};
 pub use which::{Differing, Near, SaidByName, Told, Whose, kernels_in_words, which, which_continued, which_relocated};

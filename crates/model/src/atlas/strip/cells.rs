@@ -236,9 +236,8 @@ impl<'h> Grid<'h> {
             let (first, others) = of_version.entry(version(k)).or_insert((shape, false));
             *others |= *first != shape;
         }
-        let differs = |k: &u32| {
-            of_version.get(&version(k)).is_some_and(|(first, others)| *others || *first != self.shape(*k))
-        };
+        let differs =
+            |k: &u32| of_version.get(&version(k)).is_some_and(|(first, others)| *others || *first != self.shape(*k));
         if b.iter().any(differs) {
             return false;
         }
