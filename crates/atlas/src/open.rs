@@ -18,8 +18,11 @@ use crate::pages::SetPage;
 use crate::ranges::{NoBytes, Ranges};
 use crate::sets::KernelSet;
 
-/// The most unpacked blocks whose names are kept, and the most whose forms are kept.
-const KEPT: usize = 8;
+/// The most unpacked blocks whose names are kept, and the most whose forms are kept. A history may go through the same
+/// dozen of blocks once for each form.
+const KEPT: usize = 32;
+/// The most words of the forms that are kept, unless one block alone has more.
+const KEPT_WORDS: usize = 16 << 20;
 /// The most pages of kernel sets that are kept: a question reads the pages that all blocks share, and a few others.
 const KEPT_PAGES: usize = 64;
 
@@ -196,7 +199,7 @@ impl<R: Ranges> Atlas<R> {
     /// A page of sets, by its number among all pages.
     fn page(&self, number: usize, page: &Page) -> Result<Arc<SetPage>, Error> {
         const WHAT: &str = "a page of kernel sets";
-        kept(&self.pages, KEPT_PAGES, number, || {
+        kept(&self.pages, (KEPT_PAGES, |_| 0), number, || {
             let bytes = unpack(&read(&self.ranges, page.part.range)?, &page.part, WHAT)?;
             let sets = SetPage::decode(&bytes, page.count, self.kernels().len() as u32);
             sets.map_err(|wrong| damaged(WHAT, wrong, page.part.range))
@@ -209,7 +212,7 @@ impl<R: Ranges> Atlas<R> {
 
     /// The names of a block.
     pub(crate) fn names(&self, block: usize) -> Result<Arc<Names>, Error> {
-        kept(&self.names, KEPT, block, || {
+        kept(&self.names, (KEPT, |_| 0), block, || {
             let Some(b) = self.directory.blocks.get(block) else { return Ok(Names::default()) };
             let stored = read(&self.ranges, b.names.range)?;
             unpack_names(&stored, &b.names, b.class, self.directory.numbers(b))
@@ -219,7 +222,7 @@ impl<R: Ranges> Atlas<R> {
     /// The forms of a block.
     pub(crate) fn forms(&self, block: usize) -> Result<Arc<Forms>, Error> {
         let names = self.names(block)?;
-        kept(&self.forms, KEPT, block, || {
+        kept(&self.forms, (KEPT, |forms| forms.forms.total() + forms.nodes.total()), block, || {
             let Some(b) = self.directory.blocks.get(block) else { return unpack_forms(&[], &Part::default(), &names) };
             let stored = read(&self.ranges, b.forms.range)?;
             unpack_forms(&stored, &b.forms, &names)
@@ -227,9 +230,11 @@ impl<R: Ranges> Atlas<R> {
     }
 }
 
+/// The thing with this number, which is kept: at most `most` things are, and [`KEPT_WORDS`] words of them, which
+/// `words` counts.
 fn kept<T>(
     kept: &Mutex<Kept<T>>,
-    most: usize,
+    (most, words): (usize, fn(&T) -> usize),
     block: usize,
     make: impl FnOnce() -> Result<T, Error>,
 ) -> Result<Arc<T>, Error> {
@@ -240,8 +245,9 @@ fn kept<T>(
     // Made without the lock: another thread may make the same meanwhile, which is better than to wait.
     let made = Arc::new(make()?);
     let mut kept = locked();
-    if kept.len() >= most {
-        kept.remove(0);
+    let mut all: usize = words(&made) + kept.iter().map(|(_, one)| words(one)).sum::<usize>();
+    while kept.len() >= most || all > KEPT_WORDS && !kept.is_empty() {
+        all -= words(&kept.remove(0).1);
     }
     kept.push((block, Arc::clone(&made)));
     Ok(made)
