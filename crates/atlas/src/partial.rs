@@ -125,8 +125,9 @@ impl<'a, R: Ranges> Partial<'a, R> {
                 let forms = unpack_forms(&forms, &block.forms, &names)?;
                 let is_wanted = |at: &usize| {
                     let words = node::words_of(forms.forms.get(*at as u32)).skip(2);
-                    let texts = words.filter(|(what, _)| *what == node::Word::Text).map(|(_, at)| forms.texts.get(at));
-                    texts.into_iter().any(|text| enumerators.iter().any(|prefix| text.starts_with(prefix.as_bytes())))
+                    let mut texts = words.filter(|(what, _)| *what == node::Word::Text);
+                    let is_it = |text: &[u8]| enumerators.iter().any(|prefix| text.starts_with(prefix.as_bytes()));
+                    texts.any(|(_, text)| is_it(forms.texts.get(text)))
                 };
                 Ok(enums.into_iter().flat_map(|item| item.places.clone()).filter(is_wanted).collect())
             },
@@ -162,7 +163,10 @@ impl<'a, R: Ranges> Partial<'a, R> {
     /// # Errors
     /// When there is no such kernel, or a block or a page of kernel sets is damaged or not at hand.
     pub fn take(&mut self, kernel: u32) -> Result<Part, Error> {
-        if let Some(part) = locked(&self.parts).get(&self.same(kernel)?) {
+        // The key is made before the lock is taken: it takes longer than to look it up.
+        let same = self.same(kernel)?;
+        let known = locked(&self.parts).get(&same);
+        if let Some(part) = known {
             return Ok(part);
         }
         loop {

@@ -1,6 +1,7 @@
 //! The atlas returns what was put in, in whatever order, and reports damage.
 
 mod ask;
+mod clones;
 mod copies;
 mod corpus;
 mod damage;
