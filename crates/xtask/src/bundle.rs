@@ -68,7 +68,7 @@ fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<Vec<Path
         }
     }
     thread::scope(|scope| {
-        let tools = scope.spawn(|| tool::build(project, tool::BIND, mode == Mode::Release));
+        let bind = scope.spawn(|| tool::build(project, tool::BIND, mode == Mode::Release));
         let (done, modules_done) = mpsc::channel();
         let compiles: Vec<_> = groups
             .iter()
@@ -80,7 +80,9 @@ fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<Vec<Path
             })
             .collect();
         drop(done);
-        joined(tools)?;
+        joined(bind)?;
+        // A page that is not for publishing is most often served next.
+        let server = (mode != Mode::Release).then(|| scope.spawn(|| tool::build(project, tool::SITE, true)));
         let binds: Vec<_> = modules_done
             .into_iter()
             .filter_map(|name: String| modules.iter().find(|module| module.name == name))
@@ -88,6 +90,7 @@ fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<Vec<Path
             .collect();
         compiles.into_iter().try_for_each(joined)?;
         let folders = binds.into_iter().map(joined).collect::<Outcome<Vec<_>>>()?;
+        server.map_or(Ok(()), joined)?;
         let folder = |module: &&Module| {
             let (_, folder) = folders.iter().find(|(name, _)| **name == module.name)?;
             Some(folder.clone())

@@ -12,11 +12,11 @@ use crate::bundle;
 use crate::finish;
 use crate::first_load;
 use crate::head;
-use crate::machine::{Doing, Failure, Outcome, Project};
+use crate::machine::{Doing, Failure, Outcome, Project, run};
 use crate::samples;
 use crate::setup::{self, TARGET, Tools};
 use crate::small;
-use crate::zip;
+use crate::tool;
 
 /// How the page is built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,15 +29,20 @@ pub enum Mode {
     Dev,
 }
 
+/// The folder in a zip file of the page, and the name of the file.
+const NAME: &str = concat!("btfscope-", env!("CARGO_PKG_VERSION"));
+
 /// Folders that do not affect the built page. The paths are relative to the top of the project.
-const APART: [&str; 11] = [
+const APART: [&str; 13] = [
     "target",
     "dist",
     "benches",
     "fuzz",
     "packaging",
     "crates/bill",
+    "crates/pack",
     "crates/cli",
+    "crates/site",
     "crates/api",
     "tests/src",
     "tests/tests",
@@ -61,9 +66,17 @@ pub fn command(project: &Project, words: Vec<String>) -> Outcome<()> {
         println!("NOTE: {why}");
     }
     if zip {
-        println!("All of it is in {}", zip::pack(project, &dist)?.display());
+        let file = project.top.join("target").join(format!("{NAME}.zip"));
+        fs::create_dir_all(project.top.join("target")).doing("create target")?;
+        pack(project, &dist, &file)?;
+        println!("All of it is in {}", file.display());
     }
     Ok(())
+}
+
+/// Packs a built page into the zip file `to`.
+pub fn pack(project: &Project, dist: &Path, to: &Path) -> Outcome<()> {
+    run(tool::command(project, tool::PACK)?.arg("page").arg(dist).arg(NAME).arg(to))
 }
 
 /// Builds `dist/` for publishing, with the atlas, unless it is up to date.

@@ -1,5 +1,4 @@
 //! The parts of xtask that tests use.
 
 pub mod programs;
-pub mod site;
 pub mod tools;

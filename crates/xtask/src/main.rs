@@ -28,7 +28,6 @@ mod styles;
 mod test;
 mod tool;
 mod worker;
-mod zip;
 
 use std::env;
 use std::process::ExitCode;

@@ -1,18 +1,13 @@
 //! Serves the page on this computer.
 
-use std::io::{self, Write};
-use std::process::{Command, Stdio};
-
-use xtask::site::Site;
+use std::process::Command;
 
 use crate::dist::{self, Mode};
 use crate::machine::{Doing, Failure, Outcome, Project};
+use crate::tool;
 
 /// The default port.
 const PORT: u16 = 8080;
-
-/// How many further ports are tried.
-const ATTEMPTS: u16 = 50;
 
 /// The options of the command line.
 #[derive(Debug, PartialEq, Eq)]
@@ -49,54 +44,33 @@ impl Options {
     }
 }
 
-/// Builds the page if needed, serves it on the loopback interface, and prints its address as the last line.
+/// Builds the page if needed, and hands over to the tool that serves it on the loopback interface and prints its
+/// address.
 pub fn serve(project: &Project, options: &Options) -> Outcome<()> {
     let dist = match options.mode {
         Mode::Release => dist::dist(project)?,
         // dist/ is only for publishing.
         mode => dist::build(project, mode, true, project.work().join("served"))?,
     };
-    let mut port = options.port;
-    let site = loop {
-        match Site::start(&dist, "", port) {
-            Err(error)
-                if error.kind() == io::ErrorKind::AddrInUse && port - options.port < ATTEMPTS && port < u16::MAX =>
-            {
-                println!("Port {port} is taken, trying the next one.");
-                port += 1;
-            }
-            result => break result.doing(format_args!("serve on port {port}"))?,
-        }
-    };
-    let address = site.url();
+    let mut server = tool::command(project, tool::SITE)?;
+    server.arg(dist).arg(options.port.to_string());
     if options.open {
-        open(&address);
+        server.arg("--open");
     }
-    println!("Ctrl+C ends this. Files that you open in the page stay on this computer.\n{address}");
-    io::stdout().flush().ok();
-    site.run();
-    Ok(())
+    become_program(&mut server)
 }
 
-/// Asks the desktop to open its browser. The address is printed anyway, so a failure is only a message.
-fn open(address: &str) {
-    let (program, arguments): (_, &[&str]) = if cfg!(target_os = "macos") {
-        ("open", &[])
-    } else if cfg!(windows) {
-        ("cmd", &["/c", "start", ""])
-    } else {
-        ("xdg-open", &[])
-    };
-    let started = Command::new(program)
-        .args(arguments)
-        .arg(address)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn();
-    if let Err(error) = started {
-        println!("{program} does not start ({error}); open the address yourself.");
-    }
+/// Runs a program in place of this process, so that a signal to this process ends the program.
+#[cfg(unix)]
+fn become_program(command: &mut Command) -> Outcome<()> {
+    use std::os::unix::process::CommandExt;
+    Err(command.exec()).doing("start the server")
+}
+
+/// Runs a program to its end: only Unix can put it in the place of this process.
+#[cfg(not(unix))]
+fn become_program(command: &mut Command) -> Outcome<()> {
+    crate::machine::run(command)
 }
 
 #[cfg(test)]

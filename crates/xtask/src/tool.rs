@@ -16,6 +16,12 @@ pub const BIND: &str = "bind";
 /// The tool that writes bills of materials.
 pub const BILL: &str = "bill";
 
+/// The tool that packs archives.
+pub const PACK: &str = "pack";
+
+/// The tool that serves the built page.
+pub const SITE: &str = "site";
+
 /// The tools that this process has compiled: they run without cargo, which would wait for other builds to end.
 static COMPILED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 

@@ -41,7 +41,7 @@ use std::{env, fs, thread};
 use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
-use xtask::site::Site;
+use site::Site;
 
 use self::command::Post;
 use self::console::Entry;

@@ -2,18 +2,14 @@
 
 use std::env;
 use std::fs::{self, File};
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-
-use flate2::Compression;
-use flate2::write::GzEncoder;
 
 use super::{VERSION, program};
 use crate::dist;
 use crate::machine::{Doing, Failure, Outcome, Project, run};
 use crate::notices;
-use crate::zip;
+use crate::tool;
 
 /// The completion scripts: the argument of `btfscope completions`, and the file name that the shell looks for.
 const COMPLETIONS: [(&str, &str); 3] = [("bash", "btfscope.bash"), ("zsh", "_btfscope"), ("fish", "btfscope.fish")];
@@ -72,33 +68,11 @@ fn speaker(project: &Project, triple: &str, program: &Path) -> Outcome<PathBuf> 
     program::build(project, own)
 }
 
-/// Packs a folder into `FOLDER.tar.gz`. The same folder always gives the same bytes.
-pub fn tar(tree: &Path, date: &str, to: &Path) -> Outcome<()> {
+/// Packs a folder into `FOLDER.tar.gz`. `date` is the date of all files in it, in seconds since 1970.
+pub fn tar(project: &Project, tree: &Path, date: &str, to: &Path) -> Outcome<()> {
     let name = tree.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let date = date.parse().doing(format_args!("{date:?} is no number of seconds"))?;
     let file = to.join(format!("{name}.tar.gz"));
-    let packed = GzEncoder::new(File::create(&file).doing(file.display())?, Compression::best());
-    write(tree, &name, date, packed).doing(file.display())
-}
-
-/// Writes all files of a folder into a tar archive, below `top`. All of them belong to root and have one date.
-fn write(folder: &Path, top: &str, date: u64, to: impl Write) -> io::Result<()> {
-    let mut tar = tar::Builder::new(to);
-    for file in dist::files(folder)? {
-        let parts: Vec<_> =
-            file.strip_prefix(folder).unwrap_or(&file).iter().map(|part| part.to_string_lossy()).collect();
-        let bytes = fs::read(&file)?;
-        let is_program = matches!(&parts[..], [name] if name.starts_with("btfscope"));
-        let mut header = tar::Header::new_gnu();
-        header.set_size(bytes.len() as u64);
-        header.set_mode(if is_program { 0o755 } else { 0o644 });
-        header.set_mtime(date);
-        header.set_uid(0);
-        header.set_gid(0);
-        header.set_entry_type(tar::EntryType::Regular);
-        tar.append_data(&mut header, format!("{top}/{}", parts.join("/")), &bytes[..])?;
-    }
-    tar.into_inner()?.flush()
+    run(tool::command(project, tool::PACK)?.arg("tar").arg(tree).args([&name, date]).arg(file))
 }
 
 /// The archive for the machine that runs xtask: programs for macOS and Windows are built on those systems.
@@ -107,40 +81,8 @@ pub fn here(project: &Project, date: &str, to: &Path) -> Outcome<()> {
     let tree = tree(project, &triple, &program, date)?;
     if cfg!(windows) {
         let name = tree.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        return zip::folder(&tree, &to.join(format!("{name}.zip")));
+        let file = to.join(format!("{name}.zip"));
+        return run(tool::command(project, tool::PACK)?.arg("zip").arg(&tree).arg(&name).arg(file));
     }
-    tar(&tree, date, to)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_archive_has_all_files_and_one_program() {
-        let folder = std::env::temp_dir().join(format!("btfscope-tar-{}", std::process::id()));
-        fs::create_dir_all(folder.join("man")).unwrap();
-        fs::write(folder.join("btfscope"), "program").unwrap();
-        fs::write(folder.join("man/btfscope.1"), "page").unwrap();
-        let pack = || {
-            let mut bytes = Vec::new();
-            write(&folder, "btfscope-1", 86_400, &mut bytes).unwrap();
-            bytes
-        };
-        let bytes = pack();
-        fs::write(folder.join("btfscope"), "program").unwrap();
-        assert_eq!(bytes, pack(), "dates of files are not in it");
-        let mut archive = tar::Archive::new(&bytes[..]);
-        let found: Vec<String> = archive
-            .entries()
-            .unwrap()
-            .map(|entry| {
-                let entry = entry.unwrap();
-                let (path, header) = (entry.path().unwrap().display().to_string(), entry.header());
-                format!("{path} {:o} {} {}", header.mode().unwrap(), header.mtime().unwrap(), header.uid().unwrap())
-            })
-            .collect();
-        assert_eq!(found, ["btfscope-1/btfscope 755 86400 0", "btfscope-1/man/btfscope.1 644 86400 0"]);
-        fs::remove_dir_all(folder).unwrap();
-    }
+    tar(project, &tree, date, to)
 }

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use crate::dist;
 use crate::machine::{Doing, Failure, Outcome, Project, output, run};
-use crate::{api, setup, zip};
+use crate::{api, setup};
 use program::Target;
 use xtask::programs;
 
@@ -72,8 +72,7 @@ pub fn package(project: &Project, options: &Options) -> Outcome<()> {
             for target in &program::LINUX {
                 linux(project, target, &date, &to)?;
             }
-            let zip = zip::pack(project, &page)?;
-            fs::rename(zip, to.join(format!("btfscope-page-{VERSION}.zip"))).doing("move the page's archive")?;
+            dist::pack(project, &page, &to.join(format!("btfscope-page-{VERSION}.zip")))?;
             npm(project, &to)?;
             sbom::write(project, &to)?;
         }
@@ -96,7 +95,7 @@ fn linux(project: &Project, target: &Target, date: &str, to: &Path) -> Outcome<(
     setup::packagers(project)?;
     let program = program::build(project, target)?;
     let tree = archive::tree(project, target.triple, &program, date)?;
-    archive::tar(&tree, date, to)?;
+    archive::tar(project, &tree, date, to)?;
     println!("Packing for {} ...", target.machine);
     let mut deb = project.cargo()?;
     deb.args(["deb", "--quiet", "-p", program::PACKAGE, "--profile", program::PROFILE]);

@@ -1,4 +1,4 @@
-//! A static file server on the loopback interface, for `cargo xtask serve` and the browser tests.
+//! A static file server on the loopback interface, for `cargo xtask serve` (this crate's program) and the browser tests.
 //!
 //! It answers GET and HEAD for the files below one folder, including ranges, and does not list folders. hyper and
 //! tower-http implement HTTP, ranges and media types; this module maps addresses to files.

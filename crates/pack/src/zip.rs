@@ -1,14 +1,13 @@
-//! Packs the built page into a zip file, to be unpacked behind any web server; also packs the folders of programs.
+//! Writes zip files: of the built page, to be unpacked behind any web server, and of the folders of programs.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io::{self, Seek, Write};
+use std::path::Path;
 
 use ::zip::write::SimpleFileOptions;
 use ::zip::{CompressionMethod, DateTime, ZipWriter};
 
-use crate::dist;
-use crate::machine::{Doing, Outcome, Project};
+use crate::files;
 
 /// The read-me of the unpacked folder.
 const READ_ME: &str = "\
@@ -23,33 +22,17 @@ in this folder, and open http://127.0.0.1:8000/. The page asks other servers tha
 you give it. Files that you open in it stay on your computer.
 ";
 
-/// Packs `dist/` into `target/btfscope-VERSION.zip`.
-pub fn pack(project: &Project, dist: &Path) -> Outcome<PathBuf> {
-    let top = format!("btfscope-{}", env!("CARGO_PKG_VERSION"));
-    let place = project.top.join("target").join(format!("{top}.zip"));
-    fs::create_dir_all(project.top.join("target")).doing("create target")?;
-    write(dist, &top, File::create(&place).doing(place.display())?).doing(place.display())?;
-    Ok(place)
-}
-
-/// Packs a folder with a program into a file, without adding `READ_ME`.
-pub fn folder(tree: &Path, place: &Path) -> Outcome<()> {
-    let top = tree.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let mut zip = ZipWriter::new(File::create(place).doing(place.display())?);
-    files(&mut zip, tree, &top).doing(place.display())?;
-    zip.finish().doing(place.display())?;
-    Ok(())
-}
-
-/// Writes `READ_ME` and all files of a folder into a zip file, below `top`. The same folder always gives the same
-/// bytes.
-fn write(folder: &Path, top: &str, to: impl io::Write + io::Seek) -> io::Result<()> {
+/// Writes `READ_ME` and all files of a built page, below `top`.
+pub fn page(folder: &Path, top: &str, to: impl Write + Seek) -> io::Result<()> {
     let mut zip = ZipWriter::new(to);
     zip.start_file(format!("{top}/READ-ME.txt"), options())?;
     zip.write_all(READ_ME.as_bytes())?;
-    files(&mut zip, folder, top)?;
-    zip.finish()?;
-    Ok(())
+    all(zip, folder, top)
+}
+
+/// Writes all files of a folder, below `top`.
+pub fn folder(folder: &Path, top: &str, to: impl Write + Seek) -> io::Result<()> {
+    all(ZipWriter::new(to), folder, top)
 }
 
 fn options() -> SimpleFileOptions {
@@ -59,13 +42,12 @@ fn options() -> SimpleFileOptions {
         .unix_permissions(0o644)
 }
 
-fn files(zip: &mut ZipWriter<impl io::Write + io::Seek>, folder: &Path, top: &str) -> io::Result<()> {
-    for file in dist::files(folder)? {
-        let parts: Vec<_> =
-            file.strip_prefix(folder).unwrap_or(&file).iter().map(|part| part.to_string_lossy()).collect();
-        zip.start_file(format!("{top}/{}", parts.join("/")), options())?;
+fn all(mut zip: ZipWriter<impl Write + Seek>, folder: &Path, top: &str) -> io::Result<()> {
+    for (path, file) in files(folder)? {
+        zip.start_file(format!("{top}/{path}"), options())?;
         zip.write_all(&fs::read(&file)?)?;
     }
+    zip.finish()?;
     Ok(())
 }
 
@@ -83,7 +65,7 @@ mod tests {
         fs::write(folder.join("samples/a.o"), [0; 1000]).unwrap();
         let pack = || {
             let mut bytes = Cursor::new(Vec::new());
-            write(&folder, "btfscope-1", &mut bytes).unwrap();
+            page(&folder, "btfscope-1", &mut bytes).unwrap();
             bytes.into_inner()
         };
         let bytes = pack();
