@@ -13,8 +13,8 @@ const settled = (() => {
   const DEEPEST = 4;
 
   /**
-   * A value that runs no code of the caller when it is read: a copy of an object or array, a plain view of the same
-   * memory for a Uint8Array, or a plain value or BtfFile itself.
+   * Makes a value that runs no code of the caller when it is read: a copy of an object or array, and for a Uint8Array a
+   * plain view of the same memory. Any other value is returned as it is.
    */
   const read = (value, depth) => {
     if (value === null || typeof value !== "object") return value;

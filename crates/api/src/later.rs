@@ -80,7 +80,7 @@ methods! { OfAtlas of AtlasFile:
     kernel = kernel(name) by atlas::kernel;
     /// The history of a name or a field on the kernels that fit the conditions.
     history = history(what, options) by atlas::history;
-    /// C that reads a field on all kernels.
+    /// C that reads a field on all kernels that fit the conditions.
     read = read(what, options) by atlas::read;
     /// The kernels whose types a file has.
     which = which(file, options) by atlas::which;

@@ -1,4 +1,4 @@
-//! Opens bytes on their base.
+//! Opens files, each on its base if it needs one.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -138,8 +138,8 @@ impl How<'_> {
         Ok(Found { opened: header.opened, made: None })
     }
 
-    /// Makes the types from the file's debug information. `no_btf` is the error if the file has none either; `None` if
-    /// debug information was asked for.
+    /// Makes the types from the file's debug information. `no_btf`: the error of looking for BTF in the file, which is
+    /// returned if the file has no debug information either; `None` if BTF was not looked for.
     fn convert(&self, name: &str, source: &mut dyn Source, no_btf: Option<OpenError>) -> Result<Found, Failure> {
         let options = dwarf::Options { base: self.base.cloned() };
         let input = dwarf::Input { name, source };
@@ -165,7 +165,7 @@ fn inner(
     Ok(Found { opened: Opened { layers, ..found.opened }, ..found })
 }
 
-/// Whether the bytes are those of an ELF file that is not compressed.
+/// Whether the bytes begin as an ELF file does. A compressed ELF file does not.
 fn is_elf(bytes: &mut dyn Source) -> bool {
     let mut head = [0; 16];
     bytes.read_at(0, &mut head).is_ok_and(|count| container::is_elf(head.get(..count).unwrap_or_default()))
@@ -184,7 +184,7 @@ fn no_entry(name: &str, archive: &Archive, path: &str, e: EntryError) -> Failure
     Failure::new(ErrorCode::NoEntry, format!("{name}: {why}"))
 }
 
-/// Opens the given bytes on their base.
+/// Opens a file of these bytes, on its base if it needs one.
 ///
 /// # Errors
 /// When no types can be read from the bytes or the base, when a file of an archive must be chosen, or when the base is

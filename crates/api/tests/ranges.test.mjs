@@ -31,7 +31,7 @@ const counting = (bytes) => ({
   },
 });
 
-/** An ELF file of a given size in bytes: the object, with its section headers moved behind a long hole. */
+/** An ELF file of a given size in bytes: the object, with zeros after it and its section headers moved to the end. */
 function large(object, size) {
   const bytes = new Uint8Array(size);
   bytes.set(object);

@@ -1,5 +1,5 @@
-// Questions about several types: users, paths, offsets, fields, differences. The numbers are those of the command's
-// tests and of pahole.
+// Questions about several types: users, paths, offsets, fields, differences. The numbers are those of pahole and of the
+// command line's tests.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -12,7 +12,7 @@ test("users are those whose records refer to the type", () => {
     const [list] = file.find("list_head", "STRUCT");
     const { name, users } = file.users(list, { how: ["embedded"] });
     assert.equal(name, "struct list_head");
-    // All structs with a member of that type by value, found by a walk over the types.
+    // Members whose type is exactly this one, counted by a walk over the types.
     const has = (id) => {
       const type = file.type(id);
       return ["STRUCT", "UNION"].includes(type.kind) ? type.members.filter((m) => m.typeId === list).length : 0;

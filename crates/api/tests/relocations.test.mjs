@@ -94,7 +94,7 @@ test("a program resolves on itself, and targets must be open files", async () =>
   for (const relo of await program.relocations({ targets: [program] })) {
     const [result] = relo.results;
     assert.ok(result.loads && ["same", "changed", "absent", "poisoned"].includes(result.verdict), JSON.stringify(relo.path));
-    // Whether the verifier reaches an instruction is computed only if it is poisoned.
+    // Whether the verifier reaches the instruction is computed only for a poisoned one.
     if (result.verdict !== "poisoned") assert.deepEqual([result.reached, result.guard], [null, null]);
     else assert.ok(["reached", "unsure", "never reached"].includes(result.reached), result.reached);
     if (relo.kind.startsWith("FIELD_BYTE")) assert.deepEqual([result.verdict, result.matched.path], ["same", relo.path]);

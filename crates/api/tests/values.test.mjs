@@ -1,4 +1,4 @@
-// Bytes read as types, and verdicts of kernels.
+// Bytes read as types, declarations in other languages, verdicts of kernels, logs.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";

@@ -21,7 +21,7 @@
 //!
 //! [`Pieces`] are the declarations of a struct as they stand in the source, to put its members in another order.
 //!
-//! [`compile_header`] compiles a whole `vmlinux.h`. It takes larger sources and knows no kernel types in advance. A
+//! [`compile_header`] compiles a whole `vmlinux.h`. Its limits are larger, and it knows no kernel types in advance. A
 //! struct with a member that cannot be compiled is only declared, because its other members would lie at wrong places.
 #![forbid(unsafe_code)]
 

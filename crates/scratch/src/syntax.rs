@@ -32,7 +32,7 @@ pub(crate) enum Storage {
     Static,
 }
 
-/// A declaration of a file.
+/// A declaration at file level.
 #[derive(Debug)]
 pub(crate) struct Declaration<'s> {
     pub specs: Specs<'s>,

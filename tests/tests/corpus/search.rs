@@ -1,4 +1,5 @@
-//! The search is compared with a plain scan of bpftool's dump: for whole kernels in both byte orders, and modules on them.
+//! The search is compared with a plain scan of bpftool's dump: for whole kernels in both byte orders, and for a module
+//! on its kernel.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;

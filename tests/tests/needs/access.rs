@@ -54,8 +54,8 @@ fn programs_are_refused_as_a_kernel_refused_them() {
     for row in &untold {
         println!("  {} ({}): {}", row.name, row.section, row.last_line);
     }
-    // Our words, if there are any, are compared with the last line of the kernel's log. The kernel
-    // may have found another reason first.
+    // Our words, if there are any, are compared with the last line of the kernel's log. The kernel may have found
+    // another reason first.
     let mut other = Vec::new();
     for row in not.iter().filter(|row| told.contains(row.name.as_str())) {
         let words = access(&needs, &report, &row.name).words.clone();
@@ -69,8 +69,8 @@ fn programs_are_refused_as_a_kernel_refused_them() {
     assert!(other.len() <= 3, "{} in other words:\n{}", other.len(), other.join("\n"));
 }
 
-/// On a kernel of an unknown version, or of one with unknown rules, a program fails only if every
-/// version refuses it. A program that some versions refuse is "cannot tell".
+/// On a kernel of an unknown version, or of a version whose rules are unknown, a program fails only if every known
+/// version refuses it. If only some versions refuse it, the answer is "cannot tell".
 #[test]
 fn of_other_versions_only_what_all_refuse_fails() {
     let Some(corpus) = part_or_skip("arguments") else { return };
@@ -130,8 +130,7 @@ fn of_other_versions_only_what_all_refuse_fails() {
     }
 }
 
-/// No program of a real project is called refused on these kernels of the corpus. Each of the
-/// programs loads on some kernel.
+/// No program of a real project is called refused on these kernels of the corpus.
 #[test]
 fn no_real_program_is_called_refused() {
     let Some(corpus) = part_or_skip("needs") else { return };

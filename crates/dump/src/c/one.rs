@@ -21,7 +21,7 @@ pub struct COptions {
     pub raw_names: bool,
 }
 
-/// The most parameters, with the tags on them, in a type's name.
+/// The most parameters in a type's name; a tag on a parameter counts as one, too.
 const NAME_BUDGET: u64 = 24;
 /// The most items in the definition of one type (members, enumerators, parameters, paddings, declaration tags), in
 /// addition to as many as its own record has.

@@ -316,7 +316,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
     }
 }
 
-/// Whether a type is anonymous, so that its body is printed where it is used.
+/// Whether a type is an anonymous struct, union or enum, whose body is printed where the type is used.
 fn in_place(t: &Type<'_>) -> bool {
     t.name_offset().0 == 0 && (t.kind().is_composite() || t.kind().is_any_enum())
 }

@@ -70,7 +70,7 @@ impl Note {
         }
     }
 
-    /// A note in which the last word is a link.
+    /// A note whose last word is a link, if `goes` says where the link leads.
     fn of(kind: NoteKind, text: String, goes: Option<Goes>) -> Note {
         let last = text.rfind(' ').map_or(0, |at| at + 1);
         let link = if goes.is_some() { last..text.len() } else { 0..0 };

@@ -97,7 +97,7 @@ fn one<'s>(i: &mut In<'_, 's>) -> Parsed<Option<Attr<'s>>> {
     };
     next(i)?;
     let start = t.start;
-    // `__packed__` means `packed`: C has both so that a macro named `packed` does no harm.
+    // `__packed__` means `packed`: GNU C has both so that a macro named `packed` does no harm.
     let name = t.text.strip_prefix("__").and_then(|n| n.strip_suffix("__")).unwrap_or(t.text);
     let kind = match name {
         "packed" => AttrKind::Packed,

@@ -4,7 +4,7 @@ use super::{Fault, In, Parsed, declarator, eat, here, need, peek, peek_second, s
 use crate::syntax::Params;
 use crate::token::TokenKind;
 
-/// The parameters in brackets, with the closing bracket.
+/// Reads parameters and the closing bracket; the opening bracket is read already.
 pub(super) fn params<'s>(i: &mut In<'_, 's>) -> Parsed<Params<'s>> {
     let mut out = Params::default();
     if eat(i, ")") {

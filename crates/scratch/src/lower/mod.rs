@@ -45,7 +45,8 @@ pub(crate) struct Symbol {
     pub linkage: Linkage,
     /// The section that an attribute names.
     pub named_section: Option<String>,
-    /// The section that clang chooses without an attribute; `None` for declarations.
+    /// The section that clang chooses without an attribute; `None` for functions, and for variables that are only
+    /// declared.
     pub usual_section: Option<&'static str>,
     /// The alignment in bytes that attributes ask for.
     pub aligned: Option<u64>,
@@ -98,7 +99,7 @@ pub(crate) struct Lower<'s> {
     tags: HashMap<&'s str, Tag>,
     constants: HashMap<&'s str, Value>,
     symbols: HashMap<&'s str, Named>,
-    /// Variables whose type the rest of the source may complete, and their places.
+    /// For each variable whose type the rest of the source may complete: the type, and the variable's place.
     unfinished: Vec<(Id, Range<u32>)>,
     /// Structs and enums that the current declaration defines or declares.
     defined: Vec<Id>,

@@ -106,8 +106,8 @@ impl Session {
         self.open_waiting();
     }
 
-    /// Whether the current file stays current when this file is opened, because this file is only opened to be used
-    /// with it: a kernel for a program's relocations, or a file to compare with.
+    /// Whether the current file stays current when this file is opened. It does if this file is only opened for the
+    /// current one: as a kernel for a program's relocations, or as a file to compare with.
     fn keeps_current(&self, file: &OpenFile) -> bool {
         if self.link.wanted().is_some() {
             return false;
