@@ -1,4 +1,4 @@
-//! The parts that all measurements share: the kernel to measure on, the counting allocator, and libbpf.
+//! The parts that measurements share: the kernel to measure on, the counting allocator, and libbpf.
 
 pub mod counting;
 pub mod libbpf;

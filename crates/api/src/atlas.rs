@@ -57,7 +57,7 @@ impl AtlasFile {
 /// The kernels that fit conditions, and facts about the atlas.
 ///
 /// # Errors
-/// When it is not an atlas, or a condition is wrong.
+/// When the file is not an atlas, or a condition is wrong.
 pub fn kernels(atlas: &AtlasFile, conditions: JsValue) -> Outcome {
     let conditions = argument::maybe(conditions).map(|c| argument::text(&c, "where")).transpose()?;
     let select = selected(conditions.as_deref())?;

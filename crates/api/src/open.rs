@@ -226,7 +226,7 @@ fn base_of(value: JsValue) -> Result<Arc<Btf>, Failure> {
     Ok(lent(&value, what)?.btf)
 }
 
-/// The parts of a BtfFile that an argument lends.
+/// The parts of a BtfFile that it lends to a call.
 #[derive(Clone, Debug)]
 pub struct Lent {
     /// Its name.
@@ -252,7 +252,7 @@ pub struct Lent {
 /// # Errors
 /// When the value is not a BtfFile, with `what` as the message; and when it was freed.
 pub fn lent(value: &JsValue, what: &str) -> Result<Lent, Failure> {
-    // wasm-bindgen would take the handle from its owner; this only borrows the needed parts.
+    // A parameter of the type BtfFile would take the file from its owner. This only borrows the needed parts.
     let lend: Function = Reflect::get(value, &LEND.into())
         .ok()
         .and_then(|lend| lend.dyn_into().ok())

@@ -1,4 +1,4 @@
-// The two parts of the module: the first is small, the second is loaded by itself when a call needs it.
+// The two parts of the module: the first is small, the second is loaded automatically when a call needs it.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

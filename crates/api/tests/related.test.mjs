@@ -74,7 +74,7 @@ test("differences are those of the two files", async () => {
   const all = await old.diff(other);
   assert.deepEqual([all.old, all.new], ["relo-old.bpfel.btf", "relo-new.bpfel.btf"]);
   assert.ok(all.removed.length > 0 && all.added.length > 0 && all.changed.length > 0);
-  // A type that only one file has is in the list of that file.
+  // A removed type is in the old file. Unless `others` is true, the new file has no type of its kind and name.
   for (const { name, kind, id, others } of all.removed) {
     assert.equal(old.type(id).name, name);
     if (!others && ["struct", "union", "enum"].includes(kind)) assert.deepEqual(other.find(name, kind.toUpperCase()), [], name);

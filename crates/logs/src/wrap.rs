@@ -14,7 +14,7 @@ pub(crate) fn unwrapped(line: &str) -> &str {
     line
 }
 
-/// A line without leading blanks, also in textual form, and without an opening quote.
+/// A line without blanks before the text, also those in textual form (`\t`), and without an opening quote.
 pub(crate) fn trimmed(line: &str) -> &str {
     let mut line = line.trim_start();
     while let Some(rest) = ["\\t", "\\r", "\""].into_iter().find_map(|sign| line.strip_prefix(sign)) {

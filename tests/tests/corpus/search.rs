@@ -253,7 +253,7 @@ fn check(corpus: &Corpus, file: &str) {
         assert_eq!(results.total, counts.values().sum::<usize>());
     }
 
-    // Types without a name in bpftool have one here, without line breaks.
+    // The list has a text on one line for each type that has no name in bpftool's dump.
     for t in plain.types.iter().filter(|t| !Plain::is_listed(t)).step_by(17) {
         let name = columns.name(TypeId(t.id));
         assert!(!name.is_empty() && !name.contains(['\n', '\t']) && name != "(anon)", "{file}: [{}] {name:?}", t.id);

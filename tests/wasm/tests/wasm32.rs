@@ -156,9 +156,9 @@ fn made_by_hand() {
     compare(&cases);
 }
 
-/// Lengths whose sums and products overflow 32 bits: in every word of a blob but the first, and in an object in the
-/// words of its header and in every third word of its end (every word in the extended run). A row of a section table
-/// has 10 or 16 words, so every third word reaches each field in some row.
+/// Lengths whose sums and products overflow 32 bits. In a blob, they are put into every word but the first; in an
+/// object, into the words of its header and into every third word of its last 900 bytes (in the extended run, into
+/// every word). A row of a section table has 10 or 16 words, so every third word reaches each field in some row.
 #[test]
 fn lengths_that_overflow() {
     let mut cases = Cases::default();

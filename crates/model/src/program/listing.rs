@@ -50,8 +50,8 @@ pub struct Note {
     pub text: String,
     /// The byte range in its text that is a link; may be empty.
     pub link: Range<usize>,
-    /// Where a click on the link leads. For a CO-RE relocation, the relocation itself; its link leads to the root type
-    /// instead ([`Note::target`]).
+    /// Where the note leads. For a CO-RE relocation, this is the relocation, although the link in the text leads to
+    /// the root type ([`Note::target`]).
     pub goes: Option<Goes>,
     /// For a CO-RE relocation: its root type.
     pub type_id: Option<TypeId>,

@@ -43,7 +43,7 @@ impl Session {
                 self.apply_out(out);
             }
             Err(NotLoaded::Failed(problem, carried)) => {
-                // If a link carries this file, the person has no other copy of it, so the link no longer waits.
+                // If a link carries this file, no other copy of it can be opened, so the link no longer waits.
                 if let Some(carried) = carried.as_deref() {
                     self.link.drop_carried(Some(carried));
                 }
