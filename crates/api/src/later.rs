@@ -137,7 +137,7 @@ fn part() -> Result<&'static Later, SplitLoaderError> {
 /// The functions of the second part.
 ///
 /// # Errors
-/// When the part is not there. `npm/later.js` then fetches it and makes the call again, so no caller sees the error.
+/// When the part is not there. JavaScript then fetches it and makes the call again, so no caller sees the error.
 fn later() -> Result<&'static Later, Failure> {
     thread_local! {
         static THERE: Cell<Option<&'static Later>> = const { Cell::new(None) };

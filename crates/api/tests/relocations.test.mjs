@@ -42,7 +42,8 @@ test("records and access strings are what libbpf reads", async (t) => {
 test("results on a target are libbpf's", async (t) => {
   const files = corpus(t);
   if (!files) return;
-  // Programs of each folder on two kernels. libbpf's tables have a row for each relocation, resolved without the cache.
+  // Programs of each folder on two kernels. A table of libbpf's results has a row for each relocation, which was
+  // resolved alone, without the candidates that libbpf caches.
   const targets = [
     files.kernel("vmlinux-deb-6.1.176-amd64.btf", /^vmlinux-deb-6\.1\..*-amd64\.btf$/),
     files.kernel("vmlinux-retis-6.15.1-tiny-x86_64.btf", /^vmlinux-deb-6\.12\..*-amd64\.btf$/),

@@ -4,8 +4,8 @@
 //! libbpf changes instructions with relocations before the verifier sees them. For a CO-RE relocation it writes an
 //! offset, a number or a size (`bpf_core_patch_insn`), or an invalid call (`bpf_core_poison_insn`); for an ELF
 //! relocation, the address of a map or variable (LDIMM64), or the function of a call. It replaces newer helpers that a
-//! kernel lacks by bpf_probe_read and bpf_probe_read_str (`bpf_object__sanitize_prog`). Other instructions are as in
-//! the object.
+//! kernel lacks by bpf_probe_read and bpf_probe_read_str (`bpf_object__sanitize_prog`). It rearranges functions, so the
+//! distances of calls change. Other instructions are as in the object.
 
 use crate::lines::LogInsn;
 

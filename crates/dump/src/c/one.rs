@@ -57,8 +57,8 @@ fn declare<S: Sink + ?Sized>(btf: &Btf, tags: Option<&DeclTags>, id: TypeId, nam
 }
 
 /// Prints C of one type and no other. Structs, unions, enums and typedefs get a definition; functions, variables and
-/// forward declarations get a declaration; a section gets its variables. Pointers, arrays, prototypes and qualified
-/// types get a typedef with a made-up name, all other types a comment. Ends with a newline.
+/// forward declarations get a declaration; a section gets its variables. Pointers, arrays, prototypes, and qualified or
+/// tagged types get a typedef with a made-up name, all other types a comment. Ends with a newline.
 ///
 /// The layout is as libbpf writes it: padding members, `packed`, bitfields. Names are the types' own, so a second type
 /// of the same name is not distinguished.

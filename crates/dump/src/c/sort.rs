@@ -111,8 +111,9 @@ fn is_reference(t: &Type<'_>) -> bool {
     }
 }
 
-/// A type's rank: that of the type at the end of its references. The last rank is for references without a name (a
-/// pointer, an array), for anonymous structs, unions and prototypes, and for forward declarations.
+/// A type's rank, by the type at the end of its references. The last rank is for references without a name (a pointer,
+/// an array), for anonymous structs, unions and prototypes, and for forward declarations. A typedef of an anonymous
+/// struct ranks like a struct with a name.
 fn rank(t: &Type<'_>) -> u8 {
     let mut at = *t;
     let mut has_name = false;

@@ -18,7 +18,7 @@ pub(super) struct Declared<'a> {
     star: bool,
 }
 
-/// The text of an attribute. Its length is needed before the attribute is printed.
+/// The attribute of a packed struct. The column of the comment behind the struct depends on its length.
 const PACKED: &str = "__attribute__((__packed__))";
 
 impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
