@@ -187,8 +187,8 @@ fn no_entry(name: &str, archive: &Archive, path: &str, e: EntryError) -> Failure
 /// Opens a file of these bytes, on its base if it needs one.
 ///
 /// # Errors
-/// When no types can be read from the bytes or the base, when a file of an archive must be chosen, or when the base is
-/// missing or the wrong one.
+/// When an option is wrong, when no types can be read from the bytes or the base, when a file of an archive must be
+/// chosen, or when the base is missing or the wrong one.
 pub fn open(bytes: &mut dyn Source, base: JsValue, options: JsValue) -> Result<(Found, Loaded), Failure> {
     let options: OpenOptions = argument::options(options)?;
     let name = options.name.as_deref().unwrap_or("file");

@@ -1,5 +1,5 @@
-// The kernels on which programs load are compared with the corpus' table of verdicts, and with the facts in
-// tests/fixtures/src/stories.bpf.c.
+// The kernels on which programs load are compared with the corpus' table of verdicts, and with the answer of
+// `btfscope check`.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -43,7 +43,7 @@ test("results on a target are libbpf's", async (t) => {
   const files = corpus(t);
   if (!files) return;
   // Programs of each folder on two kernels. A table of libbpf's results has a row for each relocation, which was
-  // resolved alone, without the candidates that libbpf caches.
+  // resolved alone, without the results that libbpf caches between relocations.
   const targets = [
     files.kernel("vmlinux-deb-6.1.176-amd64.btf", /^vmlinux-deb-6\.1\..*-amd64\.btf$/),
     files.kernel("vmlinux-retis-6.15.1-tiny-x86_64.btf", /^vmlinux-deb-6\.12\..*-amd64\.btf$/),

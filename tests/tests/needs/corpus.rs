@@ -310,8 +310,8 @@ fn a_type_that_vmlinux_lacks_may_be_in_a_module() {
     assert_eq!(read(none).0, Load::Fails);
 }
 
-/// The first reason of a program that fails is a failing need, with the words of libbpf or the kernel: on all kernels,
-/// with known and unknown modules.
+/// The first reason of a program that fails because of a need is a failing need, with the words of libbpf or the
+/// kernel: on all kernels, with known and unknown modules.
 #[test]
 fn each_failure_names_its_need() {
     let Some(corpus) = part_or_skip("needs") else { return };
