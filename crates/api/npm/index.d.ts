@@ -731,13 +731,17 @@ export interface LogOptions {
 export interface Log {
   /** The object; null for a log that was read without a program. */
   file: string | null;
-  /** The programs that were assumed where the log does not name one, and how sure that is. */
+  /**
+   * The programs that were assumed where the log does not name one, and how sure that is; for a program that the log
+   * names, a remark if most of its instructions differ.
+   */
   taken: string[];
   /**
-   * The log's lines, if they differ from the lines of the text: the text was a single line, or has escape sequences.
+   * The log's lines, if they differ from the lines of the text, because it has escape sequences, unusual blanks, or
+   * line breaks written as the two characters `\n`.
    */
   lines?: string[];
-  /** The first line that tells an error, explained or not. */
+  /** The line to look at first; its error may be unknown. */
   first: number | null;
   /** The lines that tell known errors. */
   errors: LogError[];

@@ -75,7 +75,7 @@ const PRELUDE_32: &str =
 /// The result of compiling a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Compiled {
-    /// The BTF blob; `None` when the whole source is unreadable, because a bracket is not closed or a limit is
+    /// The BTF blob; `None` when the whole source is unreadable, because its brackets do not match or a limit is
     /// exceeded.
     pub blob: Option<Vec<u8>>,
     /// Errors and notes, in the order of the source: at most a hundred, of a header at most a thousand.

@@ -21,7 +21,7 @@ pub enum Question {
     Decode,
     /// Decode every shorter prefix of a blob.
     Prefixes,
-    /// Decode a blob with one byte changed, for every byte of it.
+    /// Decode a blob with one byte changed, for every byte of it and three changes of the byte.
     Flips,
     /// Lay out all structs and unions of a blob.
     Layout,
