@@ -125,7 +125,7 @@ struct How<'a> {
     marks: usize,
     /// Declarations and macros that the source may use without writing them.
     prelude: &'a [&'a str],
-    /// True if a struct with an error is only declared.
+    /// If true, a struct with an error is only declared.
     whole: bool,
 }
 

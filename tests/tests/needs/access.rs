@@ -11,8 +11,8 @@ use tests::arguments::{Row, compiled, rows};
 use tests::kernels::{kernel, names, objects};
 use tests::reference::{Corpus, part_or_skip};
 
-/// A kernel with this name. It has the types of the kernel in the corpus that is nearest to the one that gave the
-/// answers.
+/// A kernel with this name. The kernel that gave the answers is not in the corpus; the types are those of the kernel in
+/// the corpus that is nearest to it.
 fn named(corpus: &Corpus, name: &str) -> Kernel {
     let btf = kernel(corpus, "linux-6.18.15+deb13-amd64_6.18.15-1-bpo13+1.btf");
     Kernel::new(Release::parse(name), btf, Modules::Absent)
@@ -72,7 +72,7 @@ fn programs_are_refused_as_a_kernel_refused_them() {
 /// On a kernel of an unknown version, or of a version whose rules are unknown, a program fails only if every known
 /// version refuses it. If only some versions refuse it, the answer is "cannot tell".
 #[test]
-fn of_other_versions_only_what_all_refuse_fails() {
+fn on_unknown_versions_a_program_fails_only_if_all_known_ones_refuse_it() {
     let Some(corpus) = part_or_skip("arguments") else { return };
     let rows = rows(&corpus);
     let first = named(&corpus, "vmlinux");

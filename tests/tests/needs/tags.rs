@@ -64,7 +64,7 @@ fn sections_and_tags_ask_for_more_than_a_type() {
 }
 
 #[test]
-fn what_a_program_attaches_by_is_seen() {
+fn programs_attach_where_the_kernel_allows_it() {
     use Attach::{ByApplication, CannotTell, Fails, Likely, Unlikely};
     let Some(corpus) = part_or_skip("kernels") else { return };
     let needs = needs_of("stories-tags.clang.bpfel.o");

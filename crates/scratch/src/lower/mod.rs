@@ -105,7 +105,7 @@ pub(crate) struct Lower<'s> {
     defined: Vec<Id>,
     /// True if the prelude is being read: it has no places, and the source may declare its names again.
     from_start: bool,
-    /// True if a struct of which a part cannot be compiled is only declared.
+    /// If true, a struct is only declared when a part of it cannot be compiled.
     pub whole: bool,
     /// How many typedefs, records and enums the prelude has.
     known: (u32, u32, u32),
