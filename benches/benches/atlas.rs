@@ -1,5 +1,5 @@
-//! The cost of an atlas: opens and searches the page's atlas, takes kernels out of it, and builds and merges atlases of
-//! some of them. Prints the sizes.
+//! Measures the page's atlas: opens and searches it, takes a kernel out of it, checks objects on its kernels, and
+//! builds and merges atlases of some of its kernels. Also prints sizes.
 //!
 //! `cargo bench --manifest-path benches/Cargo.toml --bench atlas`. The simulation of thousands of kernels takes minutes
 //! and is a separate program: see docs/atlas.md, "Numbers".
@@ -19,7 +19,7 @@ use relate::FieldPath;
 /// The most kernels that are built into an atlas.
 const BUILT: usize = 40;
 
-/// The number of members, and of relocations, that are looked up on all kernels.
+/// The most members that are looked up on all kernels, and the number of relocations of the large object.
 const RELOCATIONS: usize = 500;
 
 fn bytes() -> Arc<[u8]> {
@@ -50,7 +50,8 @@ fn build(kernels: &[(AtlasKernel, Btf)]) -> Draft {
     draft
 }
 
-/// Paths of members in the newest kernel, as in relocations: the first named member of structs.
+/// Paths of members in the newest kernel, as relocations have them. Each path leads to the first named member of a
+/// struct.
 fn paths(atlas: &Atlas<Arc<[u8]>>) -> Vec<FieldPath> {
     let newest = Btf::parse(atlas.take_out(atlas.kernels().len() as u32 - 1).expect("sound"), None).expect("BTF");
     let structs = newest.types().filter(|t| t.kind() == Kind::Struct && !t.is_anonymous());

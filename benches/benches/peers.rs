@@ -24,7 +24,7 @@ const AYA: &str = "aya-obj";
 
 /// How many names are looked up.
 const NAMES: usize = 1000;
-/// A part of a name to search for: it occurs anywhere in the names of some hundreds of kernel types.
+/// A part of a name to search for. Some hundreds of kernel types have it in their names.
 const PART: &str = "skb";
 
 fn group<'c>(c: &'c mut Criterion, name: &str) -> BenchmarkGroup<'c, WallTime> {
@@ -41,7 +41,7 @@ fn aya(bytes: &[u8]) -> Option<aya_obj::btf::Btf> {
     aya_obj::btf::Btf::parse(bytes, Endianness::default()).ok()
 }
 
-/// Decodes borrowed bytes, so that every program copies them, as `btf__new` does.
+/// The bytes to decode are borrowed, so that every library copies them, as `btf__new` does.
 fn decode(c: &mut Criterion, bytes: &[u8]) {
     let mut group = group(c, "decode and validate");
     group.bench_function(OURS, |b| b.iter(|| Btf::parse(black_box(bytes), None).unwrap()));
@@ -91,7 +91,7 @@ fn some_names(btf: &Btf) -> Vec<String> {
     all.into_iter().step_by(step).take(NAMES).map(str::to_owned).collect()
 }
 
-/// Measures the time from the bytes to the last name found. It includes the building of an index, if the program has
+/// Measures the time from the bytes to the last name found. It includes the building of an index, if the library has
 /// one.
 fn find(c: &mut Criterion, bytes: &[u8]) {
     let mut group = group(c, "decode, and find 1000 names");
@@ -147,7 +147,7 @@ fn search(c: &mut Criterion, bytes: &[u8]) {
     let columns = Columns::new(ours(bytes));
     columns.prepare();
     let (query, options) = (Query::parse(PART).0, Options { order: Order::Name, ..Options::default() });
-    // Our search also ranks the hits and counts them by kind; the other programs do not.
+    // Our search also ranks the hits and counts them by kind; the other libraries do not.
     group.bench_function(OURS, |b| b.iter(|| columns.run(black_box(&query), &options).total));
     let peer = libbpf::Btf::new(bytes).unwrap();
     let finder = regex::bytes::Regex::new(PART).unwrap();
@@ -163,8 +163,8 @@ fn search(c: &mut Criterion, bytes: &[u8]) {
     group.finish();
 }
 
-/// The work when a kernel is opened in the page's CO-RE view: candidates, paths and values of all relocations of a
-/// program on all kernels. The kernels are decoded before, but not indexed.
+/// The work of the page's CO-RE view for newly opened kernels: candidates, paths and values of all relocations of a
+/// program on each of these kernels. Decoding the kernels is not measured; indexing them is.
 fn relocations(c: &mut Criterion, bytes: &[u8]) {
     const COUNT: u32 = 500;
     const KERNELS: usize = 5;
@@ -183,7 +183,8 @@ fn relocations(c: &mut Criterion, bytes: &[u8]) {
     group.bench_function(OURS, |b| b.iter(|| black_box(&kernels).iter().map(on_kernel).sum::<u64>()));
     let theirs_local = LibbpfBtf::new(local.bytes(), None).unwrap();
     let theirs: Vec<LibbpfBtf> = (0..KERNELS).map(|_| LibbpfBtf::new(bytes, None).unwrap()).collect();
-    // As in libbpf, candidates are searched once for each type, and those that matched are kept.
+    // As in libbpf, candidates are searched once for each type. Those that match the first relocation of the type are
+    // kept for the next.
     let on_kernel_theirs = |kernel: &LibbpfBtf| {
         let mut kept: HashMap<u32, Vec<u32>> = HashMap::new();
         let new = records.iter().map(|r| {
@@ -219,7 +220,7 @@ fn dump(c: &mut Criterion, bytes: &[u8]) {
         })
     });
     json.finish();
-    // libbpf leaves sorting to bpftool, so neither program sorts.
+    // libbpf leaves sorting to bpftool, so sorting is off in ours, too.
     let mut group = group(c, "print C, unsorted");
     group.sample_size(10);
     let options = dump::CFileOptions { sorted: false, guards: false, ..dump::CFileOptions::default() };

@@ -1,4 +1,4 @@
-//! The parts that all measurements share: the kernel to measure on, the counting allocator, and libbpf.
+//! The parts that measurements share: the kernel to measure on, the counting allocator, and libbpf.
 
 pub mod counting;
 pub mod libbpf;
@@ -10,12 +10,12 @@ use std::{env, fs};
 pub struct Subject {
     /// A description for the head of a table.
     pub name: String,
-    /// Its bytes.
+    /// The bytes of the BTF.
     pub bytes: Vec<u8>,
 }
 
 /// A description and the path of the kernel: Debian's 6.1 in the corpus (`BTFSCOPE_CORPUS`), so that results of
-/// different machines can be compared; without a corpus, the running kernel.
+/// different machines can be compared; or else the running kernel. `None` if there is neither.
 pub fn place() -> Option<(&'static str, PathBuf)> {
     let corpus = env::var_os("BTFSCOPE_CORPUS")
         .map(|folder| PathBuf::from(folder).join("files/btf/vmlinux-deb-6.1.176-amd64.btf"));

@@ -1,5 +1,6 @@
-// Asks the module: `node run.mjs MODULE LIST`. A line of the list has, between tabs, the number of a question, the file of its input,
-// and the file of the input's base (or nothing). A line of the output is the answer, as `types hash`, or the message of a panic.
+// Asks the module: `node run.mjs MODULE LIST`. A line of the list has, separated by tabs, the number of a question, the
+// file of its input, and the file of the input's base (or nothing). A line of the output is the answer, as `types
+// hash`, or the message of a panic.
 import { readFileSync } from "node:fs";
 
 const [module, list] = process.argv.slice(2);

@@ -48,7 +48,8 @@ impl Program<'_> {
 
 fn main() {
     let Some(ours) = env::args_os().nth(1) else { return println!("SKIPPED: no program of ours to run") };
-    // Take only the path, without reading the file: a child has a copy of our memory until it runs its own program.
+    // Only the path is taken; the file is not read here. A child has a copy of our memory until it runs its own
+    // program, so our memory would count in its peak.
     let Some((name, path)) = benches::place() else { return };
     let file = path.as_os_str();
     println!("{name}");

@@ -1,4 +1,5 @@
-//! Prints criterion's last results as a table: the work, our time, and the times of other programs as multiples of it.
+//! Prints criterion's last results as a table: the work, our time, and the time of each other library, also as a
+//! multiple of our time.
 //!
 //! The argument is criterion's folder, `target/criterion` by default.
 
@@ -15,7 +16,7 @@ fn json(path: &Path) -> Option<Value> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
 }
 
-/// The median in milliseconds, by work and program.
+/// The median in milliseconds, by work and library.
 fn medians(folder: &Path) -> BTreeMap<String, BTreeMap<String, f64>> {
     let mut all: BTreeMap<String, BTreeMap<String, f64>> = BTreeMap::new();
     for work in fs::read_dir(folder).into_iter().flatten().flatten() {

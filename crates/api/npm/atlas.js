@@ -42,7 +42,7 @@ const Atlas = (() => {
 
     async #ask(name, given, all = false) {
       const plain = settled(given);
-      // A call that will read the whole atlas fetches it at once.
+      // A call that will read the whole atlas fetches all missing bytes together, and not range after range.
       if (all && this.#inner) for (const file of this.#files) file.parts.wantAll();
       return await untilThere(this.#files, () => {
         if (!this.#inner) throw failure("freed", "this Atlas is not open: it was freed");

@@ -1,6 +1,6 @@
 // For bundlers whose result runs in Node (the condition "module", which Node itself does not know): an ES module, as
-// for a browser. Its import reads the first part of the WebAssembly module from the disk: from the bundle's folder, or
-// else from node_modules. The second part is read from the same places when a call needs it.
+// for a browser. When it is imported, it reads the first part of the WebAssembly module from the disk: from the
+// bundle's folder, or else from node_modules. The second part is read from the same places when a call needs it.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

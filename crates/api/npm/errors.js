@@ -13,7 +13,6 @@ class BtfError extends Error {
 }
 Object.defineProperty(BtfError.prototype, "name", { value: "BtfError", configurable: true, writable: true });
 
-/** An error of this kind. */
 const failure = (kind, message, cause) => new BtfError(message, { kind, cause });
 
 /** Makes a BtfError of an error that the module throws. Any other error is returned as it is. */

@@ -1,7 +1,7 @@
 
-// A call to a file that was freed, or before the module is loaded, throws a BtfError; freeing a file again does
-// nothing. Arguments are read here, before the module is called: a getter or a Proxy of the caller may throw, or free
-// the file. If a JavaScript exception ended a call inside the module, the file would stay borrowed for ever.
+// A call to a freed file fails with a BtfError, and so does a call before the module is loaded. Freeing a file again
+// does nothing. Arguments are read here, before the module is called: a getter or a Proxy of the caller may throw, or
+// free the file. If a JavaScript exception ended a call inside the module, the file would stay borrowed for ever.
 
 /** Copies the arguments of a call into values that run no code of the caller. */
 const settled = (() => {
@@ -13,8 +13,8 @@ const settled = (() => {
   const DEEPEST = 4;
 
   /**
-   * A value that runs no code of the caller when it is read: a copy of an object or array, a plain view of the same
-   * memory for a Uint8Array, or a plain value or BtfFile itself.
+   * Makes a value that runs no code of the caller when it is read: a copy of an object or array, and for a Uint8Array a
+   * plain view of the same memory. Any other value is returned as it is.
    */
   const read = (value, depth) => {
     if (value === null || typeof value !== "object") return value;

@@ -30,7 +30,7 @@ type Compiled = typeof globalThis extends { WebAssembly: { Module: { prototype: 
 /** The kind of a type record: the name of `BTF_KIND_…` in the kernel's `include/uapi/linux/btf.h`, or `UNKNOWN`. */
 export type Kind = BtfType["kind"];
 
-/** Bytes, from `start` up to `end`. */
+/** A range: the first byte, and one past the last. In a query, these are characters (UTF-16 units). */
 export interface Range {
   readonly start: number;
   readonly end: number;
@@ -324,7 +324,7 @@ export interface Sized extends TypeBase {
 /** Types whose record has no size. Their size, if they have one, follows from the types that they refer to. */
 export interface Referring extends TypeBase {
   /**
-   * Bytes; null for functions, prototypes, forward declarations, LOC_PROTO, LOC_SEC, unknown kinds, and types that lead
+   * Bytes; null for functions, prototypes, forward declarations, LOC_PROTO, LOCSEC, unknown kinds, and types that lead
    * to one of these or to `void`; for chains of more than 32 types; and for sizes of 4 GiB or more.
    */
   size: number | null;
@@ -554,8 +554,9 @@ export interface LayoutMember {
   /** An alignment larger than the natural one that pahole infers from the member's place; null if there is none. */
   aligned: number | null;
   /**
-   * True if the member is a struct at an offset that its natural alignment does not allow, or a struct in a union whose
-   * size is not a multiple of that alignment: the member's struct must be packed.
+   * True if the member is a struct at an offset that its natural alignment does not allow, or if it is a struct in a
+   * union, and the union's size is not a multiple of the struct's natural alignment. The member's struct must then be
+   * packed.
    */
   unnatural: boolean;
   flexible: boolean;
@@ -730,13 +731,17 @@ export interface LogOptions {
 export interface Log {
   /** The object; null for a log that was read without a program. */
   file: string | null;
-  /** The programs that were assumed where the log does not name one, and how sure that is. */
+  /**
+   * The programs that were assumed where the log does not name one, and how sure that is; for a program that the log
+   * names, a remark if most of its instructions differ.
+   */
   taken: string[];
   /**
-   * The log's lines, if they differ from the lines of the text: the text was a single line, or has escape sequences.
+   * The log's lines, if they differ from the lines of the text, because it has escape sequences, unusual blanks, or
+   * line breaks written as the two characters `\n`.
    */
   lines?: string[];
-  /** The first line that tells an error, explained or not. */
+  /** The line to look at first; its error may be unknown. */
   first: number | null;
   /** The lines that tell known errors. */
   errors: LogError[];
@@ -812,9 +817,8 @@ export interface Verdict extends KernelAnswer {
   leftOut: number;
   /**
    * The result of libbpf's opening the file; `errno` is 0 on success. Missing if the types have a base. If libbpf does
-   * not
-   * open the file, no kernel is asked: `accepted` is false, `errno`, `errnoName` and `line` are libbpf's (numbers from
-   * 4000 are its own), and `refusal` is set.
+   * not open the file, no kernel is asked: `accepted` is false, `errno`, `errnoName` and `line` are libbpf's (numbers
+   * from 4000 are its own), and `refusal` is set.
    */
   libbpf?: { errno: number; what: string | null; refusal?: OpenRefusal };
   /**
@@ -849,7 +853,7 @@ export interface OpenRefusal {
   about: string;
   /** The first byte of the fault in the file. */
   start: number;
-  /** One past the last byte of the fault; for a file that is cut off, it may lie behind the file's end. */
+  /** One past the last byte of the fault; for a file that is cut off, it may be larger than the file's size. */
   end: number;
 }
 
@@ -974,10 +978,10 @@ export interface RelocationOptions {
 /** The result of a relocation on a target, as libbpf resolves it. */
 export interface RelocationResult {
   /**
-   * The instruction stays (`same`), gets another value (`changed`), gets 0 because the target lacks the type or field
-   * (`absent`), or is `poisoned`, so that the verifier refuses the program if it reaches the instruction. `refused`:
-   * the loader gives up. `cannot tell`: the kernel lacks the type, and its modules, which libbpf searches, too, are not
-   * known.
+   * The instruction stays (`same`), gets another value (`changed`), gets 0 because the target lacks the type, field or
+   * enumerator (`absent`), or is `poisoned`, so that the verifier refuses the program if it reaches the instruction.
+   * `refused`: the loader gives up. `cannot tell`: the kernel lacks the type, and its modules, which libbpf searches,
+   * too, are not known.
    */
   verdict: "same" | "changed" | "absent" | "poisoned" | "cannot tell" | "refused";
   /** The value that the compiler wrote: an offset, a size, an id, the value of an enumerator, 0 or 1. */

@@ -1,7 +1,7 @@
 
-// The WebAssembly module is in two parts: the first opens BTF and answers about its types, the second does the rest. A
-// call that needs the second part fails while it is not there, and notes that; the part is then loaded, and the call is
-// made again (`untilThere`).
+// The WebAssembly module is in two parts: the first opens BTF and answers about its types, the second does the rest. If
+// a call needs the second part, and the part is not there, the call fails and sets `wanted`. The part is then loaded,
+// and the call is made again (`untilThere`).
 
 const later = {
   /**

@@ -2,7 +2,7 @@
 // Files that are read by ranges: only the needed bytes are fetched. A call into the module reads the bytes that are
 // there and notes the missing ones (`Parts`). The noted bytes are then fetched, and the call is made again.
 
-/** How many bytes of a file on the web are fetched first: enough for the directory of an atlas. */
+/** How many bytes of a file on the web are fetched first: enough for the directory of the page's atlas. */
 const FIRST_BYTES = 96 << 10;
 
 const ofBlob = (blob) => ({
@@ -64,7 +64,7 @@ const rangesOf = (source) => {
     if (typeof URL === "function" && source instanceof URL) return () => ofAddress(source);
     if (typeof source.read !== "function") return null;
     if (typeof source.stat === "function") return () => ofHandle(source);
-    // No other property of the source is read.
+    // Only these two members are passed on. The caller's object may have others, such as `first`; they are not read.
     if (typeof source.size === "number") return () => ({ size: source.size, read: (start, end) => source.read(start, end) });
   } catch {
     // A value whose properties cannot be read is no source.

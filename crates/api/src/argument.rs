@@ -45,7 +45,7 @@ pub fn options<T: DeserializeOwned + Options>(value: JsValue) -> Result<T, Failu
     let Some(object) = value.dyn_ref::<Object>().filter(|_| value.is_object()) else {
         return Err(Failure::argument("options must be an object"));
     };
-    // Deserializing a struct reads only its own fields, and ignores all others.
+    // Deserializing a struct ignores keys that are not its fields, so the keys are checked before.
     check_keys::<T>(Object::keys(object).iter().filter_map(|key| key.as_string())).map_err(Failure::argument)?;
     serde_wasm_bindgen::from_value(value).map_err(|e| Failure::argument(format!("options: {e}")))
 }

@@ -1,6 +1,6 @@
 //! [`AtlasFile`]: an atlas of kernels, read by ranges. `npm/atlas.js` makes the class `Atlas` from it; the calls of
-//! that class wait for bytes that are not there yet. Its functions are in the second part of the module
-//! ([`crate::later`]).
+//! that class wait for bytes that are not there yet. The functions behind these calls are in the second part of the
+//! module ([`crate::later`]).
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -46,8 +46,8 @@ impl fmt::Debug for AtlasFile {
 
 #[wasm_bindgen]
 impl AtlasFile {
-    /// An atlas. `parts` has its bytes as far as they were fetched, and `modules` the bytes of the file with the names
-    /// that modules bring.
+    /// An atlas that is not opened yet. `parts` has its bytes as far as they were fetched, and `modules` those of the
+    /// file with the names that modules bring.
     #[wasm_bindgen(constructor)]
     pub fn new(parts: &Parts, modules: Option<Parts>) -> AtlasFile {
         AtlasFile { parts: parts.clone(), modules, open: OnceCell::new(), names: OnceCell::new() }
@@ -57,7 +57,7 @@ impl AtlasFile {
 /// The kernels that fit conditions, and facts about the atlas.
 ///
 /// # Errors
-/// When it is not an atlas, or a condition is wrong.
+/// When the file is not an atlas, or a condition is wrong.
 pub fn kernels(atlas: &AtlasFile, conditions: JsValue) -> Outcome {
     let conditions = argument::maybe(conditions).map(|c| argument::text(&c, "where")).transpose()?;
     let select = selected(conditions.as_deref())?;
@@ -79,7 +79,7 @@ pub fn kernel(atlas: &AtlasFile, name: JsValue) -> Outcome {
 /// The history of a name or a field on the kernels that fit the conditions.
 ///
 /// # Errors
-/// When `what` is neither a name nor a field, or no kernel has it.
+/// When `what` is neither a name nor a field, none of these kernels has it, or an option is wrong.
 pub fn history(atlas: &AtlasFile, what: JsValue, options: JsValue) -> Outcome {
     let options: HistoryOptions = argument::options(options)?;
     let asked = asked(&what, options.split)?;
@@ -87,10 +87,10 @@ pub fn history(atlas: &AtlasFile, what: JsValue, options: JsValue) -> Outcome {
     Ok(atlas.told(&asked, &select)?)
 }
 
-/// C that reads a field on all kernels.
+/// C that reads a field on all kernels that fit the conditions.
 ///
 /// # Errors
-/// When no kernel has it, or no code reads it.
+/// When none of these kernels has it, no code reads it, or an option is wrong.
 pub fn read(atlas: &AtlasFile, what: JsValue, options: JsValue) -> Outcome {
     let ReadOptions { r#where, split, follow, no_guard, loader } = argument::options(options)?;
     let asked = asked(&what, split)?;
@@ -104,8 +104,8 @@ pub fn read(atlas: &AtlasFile, what: JsValue, options: JsValue) -> Outcome {
 /// The kernels whose types a file has.
 ///
 /// # Errors
-/// When it is not an open file, or its BTF cannot be looked for in an atlas, such as that of a module without a
-/// distilled base.
+/// When `file` is not an open file, an option is wrong, or the file's BTF cannot be looked for in an atlas, such as
+/// that of a module without a distilled base.
 pub fn which(atlas: &AtlasFile, file: JsValue, options: JsValue) -> Outcome {
     let file = lent(&file, FILE)?;
     let options: WhichOptions = argument::options(options)?;
@@ -113,11 +113,11 @@ pub fn which(atlas: &AtlasFile, file: JsValue, options: JsValue) -> Outcome {
     Ok(atlas.whose(&file, &select)?)
 }
 
-/// Checks on which kernels a program loads and attaches, with the reasons against it; null for a file that is not a
-/// program.
+/// Checks on which kernels a program loads and attaches, and why it does not on the others; null for a file that is not
+/// a program.
 ///
 /// # Errors
-/// When it is not an open file, or an option is wrong.
+/// When `file` is not an open file, its object cannot be read, or an option is wrong.
 pub fn check(atlas: &AtlasFile, file: JsValue, options: JsValue) -> Outcome {
     let file = lent(&file, FILE)?;
     let options: AtlasCheckOptions = argument::options(options)?;

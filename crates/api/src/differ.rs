@@ -72,7 +72,7 @@ fn some(old: &Btf, new: &Btf, named: &[String], budget: &Budget) -> Result<Compa
     Ok(found)
 }
 
-/// The union of what these programs use; `None` if there are none.
+/// Everything that these programs use, taken together; `None` if there are no programs.
 fn used_by(programs: &[Lent]) -> Result<Option<Used>, Failure> {
     let mut all: Option<Used> = None;
     for program in programs {

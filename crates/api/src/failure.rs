@@ -94,7 +94,7 @@ impl From<Failure> for JsValue {
         let error = Error::new(&failure.message);
         error.set_name("BtfError");
         let set = |key: &str, value: JsValue| {
-            // Only a frozen object refuses.
+            // This never fails: only a frozen object refuses a property.
             Reflect::set(&error, &key.into(), &value).ok();
         };
         set("kind", failure.code.as_str().into());

@@ -46,7 +46,7 @@ impl fmt::Debug for BtfFile {
 /// The answer of a call, or the error that it throws.
 pub(crate) type Outcome = Result<JsValue, JsValue>;
 
-/// How many types a search returns by default.
+/// The most types that a search returns by default.
 const LIMIT: usize = 100;
 
 #[wasm_bindgen]
@@ -239,7 +239,7 @@ impl BtfFile {
         Ok(answer(&owner::owner(&self.opened, &self.btf, at))?)
     }
 
-    /// Lends the file to a call that gets it as an argument: to open another file on it, or to compare with it.
+    /// Lends the file to a call that gets it as an argument, for example to open another file on it.
     #[wasm_bindgen(js_name = __lend)]
     pub fn lend(&self) {
         open::lend(&self.opened, &self.btf);

@@ -80,7 +80,7 @@ methods! { OfAtlas of AtlasFile:
     kernel = kernel(name) by atlas::kernel;
     /// The history of a name or a field on the kernels that fit the conditions.
     history = history(what, options) by atlas::history;
-    /// C that reads a field on all kernels.
+    /// C that reads a field on all kernels that fit the conditions.
     read = read(what, options) by atlas::read;
     /// The kernels whose types a file has.
     which = which(file, options) by atlas::which;
@@ -137,7 +137,7 @@ fn part() -> Result<&'static Later, SplitLoaderError> {
 /// The functions of the second part.
 ///
 /// # Errors
-/// When the part is not there. `npm/later.js` then fetches it and makes the call again, so no caller sees the error.
+/// When the part is not there. JavaScript then fetches it and makes the call again, so no caller sees the error.
 fn later() -> Result<&'static Later, Failure> {
     thread_local! {
         static THERE: Cell<Option<&'static Later>> = const { Cell::new(None) };

@@ -1,13 +1,14 @@
 //! The core for JavaScript, in the npm package `btfscope`.
 //!
-//! [`file`] has the class of open files that JavaScript sees, and [`related`] more methods of it. [`open`] opens bytes
-//! on their base. [`argument`] reads arguments, and [`targets`] the kernels among them. [`answer`] makes objects from
-//! the structs of crate `json`, which the command line prints, too. [`later`] has the methods whose code is in the
-//! second part of the module; this code is in [`values`], [`verify`], [`program`], [`differ`], [`explained`], and in
-//! [`atlas`], which has the class of atlases. [`printed`] prints types, [`parts`] holds the bytes of a file that have
-//! been fetched. [`failure`] has the errors of calls, [`panicked`] handles panics. `npm/index.d.ts` is the contract, in
-//! TypeScript: the tests in `tests/` compile against it and compare answers with those of the reference tools, and a
-//! test of crate `json` compares the names in the contract with those of the structs.
+//! [`file`] has the class of open files that JavaScript sees, and [`related`] more methods of it. [`open`] opens files,
+//! each on its base if it needs one. [`argument`] reads arguments, and [`targets`] the kernels among them. [`answer`]
+//! makes objects from the structs of crate `json`, which the command line prints, too. [`later`] has the methods whose
+//! code is in the second part of the module; this code is in [`values`], [`verify`], [`program`], [`differ`],
+//! [`explained`], and in [`atlas`], which has the class of atlases. [`printed`] prints types, [`parts`] holds the bytes
+//! of a file that have been fetched. [`failure`] has the errors of calls, [`panicked`] handles panics.
+//!
+//! `npm/index.d.ts` is the contract, in TypeScript. The tests in `tests/` compile uses of it, and compare answers with
+//! those of the reference tools. A test of crate `json` compares the names in the contract with those of the structs.
 //!
 //! This crate knows no rules of BTF: it asks the library crates of the workspace.
 #![deny(unsafe_code)]

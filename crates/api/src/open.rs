@@ -1,4 +1,4 @@
-//! Opens bytes on their base.
+//! Opens files, each on its base if it needs one.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -138,8 +138,8 @@ impl How<'_> {
         Ok(Found { opened: header.opened, made: None })
     }
 
-    /// Makes the types from the file's debug information. `no_btf` is the error if the file has none either; `None` if
-    /// debug information was asked for.
+    /// Makes the types from the file's debug information. `no_btf`: the error of looking for BTF in the file, which is
+    /// returned if the file has no debug information either; `None` if BTF was not looked for.
     fn convert(&self, name: &str, source: &mut dyn Source, no_btf: Option<OpenError>) -> Result<Found, Failure> {
         let options = dwarf::Options { base: self.base.cloned() };
         let input = dwarf::Input { name, source };
@@ -165,7 +165,7 @@ fn inner(
     Ok(Found { opened: Opened { layers, ..found.opened }, ..found })
 }
 
-/// Whether the bytes are those of an ELF file that is not compressed.
+/// Whether the bytes begin as an ELF file does. A compressed ELF file does not.
 fn is_elf(bytes: &mut dyn Source) -> bool {
     let mut head = [0; 16];
     bytes.read_at(0, &mut head).is_ok_and(|count| container::is_elf(head.get(..count).unwrap_or_default()))
@@ -184,11 +184,11 @@ fn no_entry(name: &str, archive: &Archive, path: &str, e: EntryError) -> Failure
     Failure::new(ErrorCode::NoEntry, format!("{name}: {why}"))
 }
 
-/// Opens the given bytes on their base.
+/// Opens a file of these bytes, on its base if it needs one.
 ///
 /// # Errors
-/// When no types can be read from the bytes or the base, when a file of an archive must be chosen, or when the base is
-/// missing or the wrong one.
+/// When an option is wrong, when no types can be read from the bytes or the base, when a file of an archive must be
+/// chosen, or when the base is missing or the wrong one.
 pub fn open(bytes: &mut dyn Source, base: JsValue, options: JsValue) -> Result<(Found, Loaded), Failure> {
     let options: OpenOptions = argument::options(options)?;
     let name = options.name.as_deref().unwrap_or("file");
@@ -226,7 +226,7 @@ fn base_of(value: JsValue) -> Result<Arc<Btf>, Failure> {
     Ok(lent(&value, what)?.btf)
 }
 
-/// The parts of a BtfFile that an argument lends.
+/// The parts of a BtfFile that it lends to a call.
 #[derive(Clone, Debug)]
 pub struct Lent {
     /// Its name.
@@ -252,7 +252,7 @@ pub struct Lent {
 /// # Errors
 /// When the value is not a BtfFile, with `what` as the message; and when it was freed.
 pub fn lent(value: &JsValue, what: &str) -> Result<Lent, Failure> {
-    // wasm-bindgen would take the handle from its owner; this only borrows the needed parts.
+    // A parameter of the type BtfFile would take the file from its owner. This only borrows the needed parts.
     let lend: Function = Reflect::get(value, &LEND.into())
         .ok()
         .and_then(|lend| lend.dyn_into().ok())

@@ -65,7 +65,7 @@ impl Parts {
         self.clone()
     }
 
-    /// Notes that all of the file will be read.
+    /// Notes all bytes of the file that are not there.
     #[wasm_bindgen(js_name = wantAll)]
     pub fn want_all(&self) {
         let mut held = self.0.borrow_mut();
@@ -98,8 +98,9 @@ impl Held {
     }
 
     /// Notes that the bytes from `start` to `end` are needed; byte `start` is not there. `ahead` is for data that is
-    /// read in sequence, such as compressed data: if the bytes before `start` are there, as many bytes are fetched as
-    /// were fetched before, so that pieces become ever larger.
+    /// read in sequence, such as compressed data: if the byte before `start` is there, at least as many bytes are
+    /// noted as all pieces have together, so that pieces become ever larger. A piece that is there ends the range
+    /// earlier.
     fn want(&mut self, start: u64, end: u64, ahead: bool) {
         let goes_on = start > 0 && self.end_of(start - 1).is_some();
         let ahead = if goes_on && ahead { self.sum } else { 0 };

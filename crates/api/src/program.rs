@@ -1,5 +1,5 @@
-//! The answers of a [`BtfFile`] about a program: relocations, kernels, code, ELF. This code is in the second part of
-//! the module ([`crate::later`]).
+//! The answers of a [`BtfFile`] about a program: its CO-RE relocations, the kernels that it loads on, its instructions,
+//! its ELF relocations and symbols. This code is in the second part of the module ([`crate::later`]).
 
 use std::sync::Arc;
 
@@ -26,7 +26,8 @@ pub fn relocations(file: &BtfFile, options: JsValue) -> Outcome {
     Ok(answer(&all.map_err(|e| Failure::ext(&file.opened, &e))?)?)
 }
 
-/// Checks on which kernels an object's programs load and attach, with the reasons against it; null for other files.
+/// Checks on which kernels an object's programs load and attach, and why they do not on the others; null for other
+/// files.
 ///
 /// # Errors
 /// When an option is wrong, a kernel or module is not an open file, a module belongs to none of the kernels, or the

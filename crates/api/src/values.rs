@@ -83,7 +83,8 @@ const FORMS: [(&str, Form); 8] = [
     ("raw", Form::Raw),
 ];
 
-/// The given bytes, or the bytes that a given text holds in one of the forms.
+/// The bytes that a text or a `Uint8Array` holds in this form. Without a form, the form of a text is recognised, and a
+/// `Uint8Array` holds the bytes themselves.
 fn read(given: &JsValue, form: Option<Form>, order: Endian) -> Result<Input, Failure> {
     let bad = |e: value::InputError| {
         Failure::new(ErrorCode::BadBytes, e.to_string())

@@ -1,4 +1,4 @@
-// The atlas: opened from bytes, by ranges and from a server; its kernels, histories, code, and its answers about files.
+// The atlas: opened from bytes and by ranges; its kernels, histories, code, and its answers about files.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { open } from "node:fs/promises";

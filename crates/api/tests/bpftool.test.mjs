@@ -111,7 +111,7 @@ test("types of programs are what bpftool says, and so is the text of them", (t) 
     withFile(files.bytes("files/objs", ...place), null, (file) => {
       types += compare(file, parse(json), name);
       objects += 1;
-      if (json.includes("\\n")) return; // bpftool's JSON is wrong here: a tag contains a backslash.
+      if (json.includes("\\n")) return; // bpftool's JSON is wrong here: it has `\n` for a backslash in a tag.
       assert.equal(file.dump(null, "json"), `${json.trimEnd()}\n`);
       const raw = files.text("ref/objs", ...place, "raw.txt");
       assert.equal(file.dump(null, "raw"), raw, name);

@@ -66,14 +66,14 @@ for (const [name, source, format] of [["esm.mjs", PROGRAM, "esm"], ["cjs.cjs", P
        const file = BtfFile.open(readFileSync(${JSON.stringify(file)})); console.log(file.typeCount, file.type(1).name);
        console.log((await file.verify()).errno);`);
     assert.equal(node(built, file), expected, "node_modules");
-    // Elsewhere there is no package.
+    // In another folder, the bundle finds no package.
     const alone = join(folder, `alone-${name}`);
     mkdirSync(alone);
     copyFileSync(built, join(alone, name));
     assert.equal(node(join(alone, name), file), "true true not-ready");
     const parts = [FIRST, LATER].map((part) => join(packageFolder, part));
     assert.equal(node(join(alone, name), file, ...parts), expected, "bytes");
-    // The first part alone does what it can.
+    // With the first part alone, the file opens, and `verify` fails.
     assert.equal(node(join(alone, name), file, parts[0]), expected.replace(/\n\d+$/, "\ntrue true not-fetched"));
     copyFileSync(parts[0], join(alone, FIRST));
     assert.equal(node(join(alone, name), file), expected.replace(/\n\d+$/, "\ntrue true not-fetched"));

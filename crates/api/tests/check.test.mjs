@@ -1,5 +1,5 @@
-// The kernels on which programs load are compared with the corpus' table of verdicts, and with the facts in
-// tests/fixtures/src/stories.bpf.c.
+// The kernels on which programs load are compared with the corpus' table of verdicts, and with the answer of
+// `btfscope check`.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -17,7 +17,7 @@ test("verdicts are those of the corpus", async (t) => {
   if (!files) return;
   if (!files.has("needs/verdicts.tsv")) return skip(t, "this corpus has no table of verdicts");
   const [head, ...rows] = files.text("needs/verdicts.tsv").trimEnd().split("\n").map((line) => line.split("\t"));
-  // Two kernels are enough here: tests/tests/needs_corpus.rs checks all of them.
+  // Two kernels are enough here: tests/tests/needs/corpus.rs checks all of them.
   const names = [head[3], head[5]];
   const targets = names.map((name) => BtfFile.open(files.bytes("kernels", `${name}.xz`), null, { name }));
   const word = { loads: "loads", "loads with fallback": "fallback", fails: "fails", "cannot tell": "unknown" };
@@ -52,7 +52,8 @@ test("a program loads on a kernel that meets all needs, and the answer says why 
       [{ name: "6.12.1-amd64", version: "6.12.1", arch: "amd64", distribution: "", flavour: "", modules: "none", required: true }],
     );
     assert.equal(fits.license, "GPL");
-    // The fixtures' small kernel has no such function. Without modules, that is proven.
+    // The small kernel of the fixtures lacks names that the programs need. There are no modules that may have them, so
+    // these programs fail.
     const failing = fits.programs.find((p) => p.verdicts[0].load === "fails");
     const reason = fits.needs[failing.verdicts[0].reasons[0]];
     assert.equal(reason.program ?? failing.name, failing.name);

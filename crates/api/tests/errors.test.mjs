@@ -39,7 +39,7 @@ test("files that cannot be opened say why, and at which byte", () => {
   failure("no-entry", open(raw, null, { entry: "vmlinux" }));
 });
 
-test("errors are Errors of their own sort", () => {
+test("errors are instances of Error, with a name and a kind", () => {
   const error = failure("empty", () => BtfFile.open(new Uint8Array()));
   assert.equal(error.name, "BtfError");
   assert.match(String(error), /^BtfError: /);

@@ -1,4 +1,4 @@
-// The two parts of the module: the first is small, the second is loaded by itself when a call needs it.
+// The two parts of the module: the first is small, the second is loaded automatically when a call needs it.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -98,7 +98,7 @@ test("a failed fetch is told, and the next call tries again", async (t) => {
     [() => { throw new TypeError("the network"); }, /the network/],
     [() => new Response("none", { status: 404 }), /the server answered 404/],
     [() => new Response("<!doctype html>"), /cannot be loaded/],
-    // The first part alone, and the second part of another build.
+    // The first part in place of the second, and the second part of another build.
     [() => new Response(readFileSync(join(place, FIRST))), /does not belong/],
     [() => new Response(Buffer.concat([readFileSync(join(place, LATER)).subarray(0, -4), Buffer.from("xxxx")])), /does not belong/],
   ];

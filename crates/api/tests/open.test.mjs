@@ -21,7 +21,7 @@ test("an object has the same types in every packing", () => {
 });
 
 test("a kernel header opens, packed or not, with the layouts of its machine or of another one", () => {
-  // The registers are those of s390x. The struct `whole` has 16 bytes where a long has 8, and 8 bytes where it has 4.
+  // The registers are those of s390x. The struct `whole` has 16 bytes if a long has 8 bytes, and 8 if a long has 4.
   const text = "struct pt_regs {\n\tunsigned long gprs[16];\n\tunsigned long psw;\n};\nstruct whole {\n\tint a: 3;\n\tlong b;\n};\n" +
     "struct half {\n\tstruct missing m;\n};\n";
   const bytes = new TextEncoder().encode(text);
@@ -143,8 +143,8 @@ test("a package has entries to choose from", (t) => {
 });
 
 /**
- * A kernel, and a function that writes a tar archive: for each file a header of 512 bytes and its bytes, then two
- * headers of zeros.
+ * A kernel, and a function that writes a tar archive: for each file a header of 512 bytes and the file's bytes, then
+ * two headers of zeros.
  */
 function archive() {
   const makeTar = (files) => {
@@ -189,7 +189,7 @@ test("types are made of debug information where there is no BTF", () => {
       assert.deepEqual([made.units, made.types, made.languages], [1, 43, [{ name: "C", units: 1 }]]);
       assert.deepEqual(made.variables, [{ reason: "only declared here", count: 1, places: ["elsewhere"] }]);
       assert.deepEqual([made.missingFiles, made.functions, made.notes], [[], [], []]);
-      // The blob opens as any other, and contains the file's BTF.
+      // The blob opens as any other, and has the types that were made.
       withFile(file.blob(), null, (blob) => {
         assert.equal(blob.dump(null, "raw"), reference);
         assert.equal(blob.fromDwarf(), null);

@@ -1,4 +1,4 @@
-// The owner of each byte is compared with a simple walk over the records.
+// The owners of some bytes of each record are compared with a simple walk over the records.
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -26,7 +26,7 @@ function walk(bytes, little) {
 }
 
 for (const [name, little] of [["bin/kinds.bpfel.btf", true], ["bin/kinds.bpfeb.btf", false]]) {
-  test(`every byte of ${name} has its owner`, () => {
+  test(`bytes of every record of ${name} have their owner`, () => {
     const bytes = fixture(name);
     const { records, strings, end } = walk(bytes, little);
     withFile(bytes, null, (file) => {

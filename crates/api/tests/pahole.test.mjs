@@ -35,7 +35,7 @@ function composite(file, name) {
   return file.find(name).find((id) => ["STRUCT", "UNION"].includes(file.type(id).kind));
 }
 
-test("figures and text of 44 structs of each kernel are pahole's", (t) => {
+test("figures and text of the corpus' structs are pahole's", (t) => {
   const files = corpus(t);
   if (!files) return;
   let [structs, withHoles] = [0, 0];
@@ -48,7 +48,7 @@ test("figures and text of 44 structs of each kernel are pahole's", (t) => {
       const layout = file.layout(id);
       const expected = figures(theirs);
       for (const [what, value] of Object.entries(expected)) {
-        // pahole leaves out totals of zero.
+        // pahole prints these sums only if the struct has holes.
         if (value === 0 && what.startsWith("sum")) continue;
         assert.equal(layout.figures[what], value, `${kernel} ${text} ${what}`);
       }
@@ -74,8 +74,8 @@ function covers(layout) {
 }
 
 test("a layout by hand", () => {
-  // struct ipv4_header of tests/fixtures/src/net.c: 20 bytes; version and words share byte 0, and length is at 2, as on
-  // the wire.
+  // struct ipv4_header of tests/fixtures/src/net.c: 20 bytes; version and words share byte 0, and length begins at byte
+  // 2, as on the wire.
   for (const name of ["net.clang.bpfel.o", "net.clang.bpfeb.o"]) {
     withFile(fixture(`bin/${name}`), null, (file) => {
       const layout = file.layout(composite(file, "ipv4_header"));

@@ -31,7 +31,7 @@ const counting = (bytes) => ({
   },
 });
 
-/** An ELF file of a given size in bytes: the object, with its section headers moved behind a long hole. */
+/** An ELF file of a given size in bytes: the object, with zeros after it and its section headers moved to the end. */
 function large(object, size) {
   const bytes = new Uint8Array(size);
   bytes.set(object);
@@ -124,7 +124,7 @@ test("sources that fail, lie or end early are errors", async () => {
   await rejection("not-btf", () => BtfFile.open(new Blob(["a text, and nothing else"])));
   await rejection("bad-argument", () => BtfFile.open(new Blob([bytes]), null, { nam: "x" }));
   await rejection("needs-base", () => BtfFile.open(new Blob([fixture("bin/module.x86_64.ko")])));
-  // A source may give more bytes than were asked for. One that claims a far larger size than it has is an error.
+  // A source may give more bytes than were asked for. A source that claims a far larger size than it has is an error.
   assert.ok(text(await BtfFile.open({ size: bytes.length, read: async (start) => new Uint8Array(bytes.subarray(start)) })));
   await rejection("unreadable", () => BtfFile.open({ size: 2 ** 52, read: async (start, end) => new Uint8Array(bytes.subarray(start, end)) }));
 });

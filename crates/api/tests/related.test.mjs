@@ -1,5 +1,5 @@
-// Questions about several types: users, paths, offsets, fields, differences. The numbers are those of the command's
-// tests and of pahole.
+// Questions about several types: users, paths, offsets, fields, differences. The numbers are those of pahole and of the
+// command line's tests.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -12,7 +12,7 @@ test("users are those whose records refer to the type", () => {
     const [list] = file.find("list_head", "STRUCT");
     const { name, users } = file.users(list, { how: ["embedded"] });
     assert.equal(name, "struct list_head");
-    // All structs with a member of that type by value, found by a walk over the types.
+    // Members whose type is exactly this one, counted by a walk over the types.
     const has = (id) => {
       const type = file.type(id);
       return ["STRUCT", "UNION"].includes(type.kind) ? type.members.filter((m) => m.typeId === list).length : 0;
@@ -74,7 +74,7 @@ test("differences are those of the two files", async () => {
   const all = await old.diff(other);
   assert.deepEqual([all.old, all.new], ["relo-old.bpfel.btf", "relo-new.bpfel.btf"]);
   assert.ok(all.removed.length > 0 && all.added.length > 0 && all.changed.length > 0);
-  // A type that only one file has is in the list of that file.
+  // A removed type is in the old file. Unless `others` is true, the new file has no type of its kind and name.
   for (const { name, kind, id, others } of all.removed) {
     assert.equal(old.type(id).name, name);
     if (!others && ["struct", "union", "enum"].includes(kind)) assert.deepEqual(other.find(name, kind.toUpperCase()), [], name);

@@ -42,7 +42,8 @@ test("records and access strings are what libbpf reads", async (t) => {
 test("results on a target are libbpf's", async (t) => {
   const files = corpus(t);
   if (!files) return;
-  // Programs of each folder on two kernels. libbpf's tables have a row for each relocation, resolved without the cache.
+  // Programs of each folder on two kernels. A table of libbpf's results has a row for each relocation, which was
+  // resolved alone, without the results that libbpf caches between relocations.
   const targets = [
     files.kernel("vmlinux-deb-6.1.176-amd64.btf", /^vmlinux-deb-6\.1\..*-amd64\.btf$/),
     files.kernel("vmlinux-retis-6.15.1-tiny-x86_64.btf", /^vmlinux-deb-6\.12\..*-amd64\.btf$/),
@@ -94,7 +95,7 @@ test("a program resolves on itself, and targets must be open files", async () =>
   for (const relo of await program.relocations({ targets: [program] })) {
     const [result] = relo.results;
     assert.ok(result.loads && ["same", "changed", "absent", "poisoned"].includes(result.verdict), JSON.stringify(relo.path));
-    // Whether the verifier reaches an instruction is computed only if it is poisoned.
+    // Whether the verifier reaches the instruction is computed only for a poisoned one.
     if (result.verdict !== "poisoned") assert.deepEqual([result.reached, result.guard], [null, null]);
     else assert.ok(["reached", "unsure", "never reached"].includes(result.reached), result.reached);
     if (relo.kind.startsWith("FIELD_BYTE")) assert.deepEqual([result.verdict, result.matched.path], ["same", relo.path]);

@@ -66,7 +66,10 @@ export function ownIds(file) {
   return Array.from({ length: file.typeCount }, (_, i) => file.firstId + i);
 }
 
-/** Opens a file, runs a function on it and frees it: if the function returns a promise, when that is settled. */
+/**
+ * Opens a file, runs a function on it, and frees it. If the function returns a promise, the file is freed once the
+ * promise is settled.
+ */
 export function withFile(bytes, base, run) {
   const file = BtfFile.open(bytes, base);
   let answer;

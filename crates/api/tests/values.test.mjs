@@ -1,4 +1,4 @@
-// Bytes read as types, and verdicts of kernels.
+// Bytes read as types, declarations in other languages, verdicts of kernels, logs.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -108,7 +108,7 @@ test("a program is judged as libbpf hands it over", async () => {
     assert.deepEqual([verdict.accepted, verdict.errno, verdict.mode, verdict.line], [true, 0, "BPF_BTF_LOAD", null]);
     assert.ok(verdict.others.length >= 3 && verdict.changes.length > 0 && verdict.programs.length > 0);
     assert.deepEqual((await file.verify({ kernel: "6.1" })).others, []);
-    // libbpf sets the sizes of sections at load, so the file as it is has none.
+    // libbpf sets the sizes of sections at load. In the file as it is, they are 0, which the kernel refuses.
     assert.equal((await file.verify({ asIs: true })).accepted, false);
     await rejection("bad-argument", () => file.verify({ kernel: "six" }));
     await rejection("bad-argument", () => file.verify({ who: "nobody" }));

@@ -16,8 +16,8 @@ pub struct JsonOptions {
 /// Prints all own types of `btf` (not those of its base) as one object, ended by a newline.
 ///
 /// Identical to bpftool's, except for a name (in practice, the text of a tag) with a backslash, with control or other
-/// invisible characters, or with bytes that are not UTF-8. bpftool's output is not valid JSON then: it has `\n` for a
-/// backslash, and the other bytes unchanged.
+/// invisible characters, or with bytes that are not UTF-8. bpftool writes `\n` for a backslash and the other bytes
+/// unchanged, which may not be valid JSON.
 pub fn json<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &JsonOptions) {
     types(btf.types(), Strings::whole(btf), sink, options);
 }

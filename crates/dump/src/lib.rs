@@ -17,7 +17,7 @@
 //! let (list, job_at) = (text.find("struct list {"), text.find("struct job {"));
 //! assert!(list.is_some() && list < job_at, "the embedded struct comes first");
 //!
-//! // Tokens keep what each piece of the text means.
+//! // Tokens keep the meaning of each piece of the text.
 //! let mut tokens = Tokens::new();
 //! dump::c_type(&btf, job, &mut tokens, &Default::default());
 //! let types = tokens.iter().filter(|(kind, _)| matches!(kind, TokenKind::TypeName(_)));

@@ -3,7 +3,7 @@
 use btf::{Location, Register, Type};
 
 /// A LOC_PARAM as bpftool prints it behind `values=`: `reg1`, `fbreg - 0x10`, `*(reg2 + 0x10)`, `0x10 (addr)`. If the
-/// format does not define its flags or its number of words, the text is these words in hexadecimal.
+/// format does not define its flags or its number of words, the text is the record's words in hexadecimal.
 ///
 /// bpftool's selftest has no signed constant and no pair of registers. Here, a negative constant is printed like a
 /// negative offset, and a pair as both registers.

@@ -25,8 +25,9 @@ enum Form {
 /// order, then [`Printer::end`] give the same text.
 ///
 /// Long names (over 64 bytes) are printed whole, in the order of the text, until their sum exceeds a limit given by the
-/// blob's size; later ones are cut. A piece is printed alone and returns how many bytes of long names it has. The piece
-/// with which the sum exceeds [`Pieces::long`], and all behind it, must be printed by [`Printer::rest`].
+/// blob's size; later ones are cut. [`Printer::piece`] prints one piece alone and returns how many bytes of long names
+/// it has. The piece with which the sum exceeds [`Pieces::long`], and all behind it, must be printed by
+/// [`Printer::rest`].
 pub struct Pieces<'a> {
     btf: &'a Btf,
     form: Form,

@@ -194,8 +194,7 @@ fn location<S: Sink + ?Sized>(t: &Type<'_>, strings: &Strings<'_>, sink: &mut S)
     }
 }
 
-/// The text of a LOC_PARAM in quotes: `reg1`, `*(fbreg - 0x20)`; the values themselves if the format does not define
-/// the flags.
+/// The text of a LOC_PARAM in quotes: `reg1`, `*(fbreg - 0x20)`.
 fn location_text<S: Sink + ?Sized>(t: &Type<'_>, label: &str, sink: &mut S) {
     sink.text(label);
     sink.token(TokenKind::Number, &crate::location::bpftool_text(t));

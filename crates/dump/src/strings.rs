@@ -65,8 +65,7 @@ impl<'a> Strings<'a> {
         Strings { btf, left: Cell::new(bytes.saturating_mul(16)), sections: Vec::new(), plain: false }
     }
 
-    /// The string at an offset: see [`Btf::string`]. A long string is cut if it exceeds the rest of
-    /// the limit.
+    /// The string at an offset: see [`Btf::string`]. A long string is cut if it exceeds the rest of the limit.
     #[inline]
     pub(crate) fn get(&self, offset: StringOffset) -> Option<&'a str> {
         let name = self.find(offset)?;
@@ -92,7 +91,7 @@ impl<'a> Strings<'a> {
         // An offset inside a character counts as invalid.
         let rest = text.get((offset.0 - first) as usize..).filter(|rest| !rest.is_empty())?;
         let most = rest.len().min(LONGEST_STRING as usize);
-        // The standard library's fastest search for a NUL.
+        // The standard library searches for this NUL in several bytes at once.
         let start = rest.as_bytes().get(..most).unwrap_or_default();
         Some(cut(rest, CStr::from_bytes_until_nul(start).map_or(most, |name| name.count_bytes())))
     }

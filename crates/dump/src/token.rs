@@ -31,8 +31,7 @@ pub trait Sink {
     /// Takes the next piece. The joined pieces are the output.
     fn token(&mut self, kind: TokenKind, text: &str);
 
-    /// Takes a number, in decimal, as the next piece. Sinks that only collect text override this, because they can do
-    /// it faster.
+    /// Takes a number, in decimal, as the next piece. Sinks that collect plain text override this to be faster.
     fn decimal(&mut self, kind: TokenKind, n: u64) {
         self.token(kind, itoa::Buffer::new().format(n));
     }

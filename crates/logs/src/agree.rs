@@ -4,8 +4,8 @@
 //! libbpf changes instructions with relocations before the verifier sees them. For a CO-RE relocation it writes an
 //! offset, a number or a size (`bpf_core_patch_insn`), or an invalid call (`bpf_core_poison_insn`); for an ELF
 //! relocation, the address of a map or variable (LDIMM64), or the function of a call. It replaces newer helpers that a
-//! kernel lacks by bpf_probe_read and bpf_probe_read_str (`bpf_object__sanitize_prog`). Other instructions are as in
-//! the object.
+//! kernel lacks by bpf_probe_read and bpf_probe_read_str (`bpf_object__sanitize_prog`). It rearranges functions, so the
+//! distances of calls change. Other instructions are as in the object.
 
 use crate::lines::LogInsn;
 
@@ -136,9 +136,9 @@ fn upto<'t>(text: &'t str, word: &str) -> &'t str {
 const LEAST_KFUNC: u32 = 1_000;
 
 /// Compares calls. In a dump all calls agree, because the kernel replaces helpers by other functions. Otherwise calls
-/// of helpers agree if their numbers do, or if libbpf replaces one of the two by the other; calls of the program's
-/// functions always agree. For a call with an ELF relocation (`elf`) only the kind of call is compared, because the
-/// object does not have the number.
+/// of helpers agree if their numbers do, or if libbpf replaces the program's helper by the log's; calls of the
+/// program's functions always agree. For a call with an ELF relocation (`elf`) only the kind of call is compared,
+/// because the object does not have the number.
 fn call(ours: &str, theirs: &str, elf: bool, distances: Distances) -> bool {
     if distances == Distances::Any || ours == theirs {
         return true;

@@ -15,7 +15,7 @@ use model::verdict::{Case, FaultRow};
 /// The target of a line of a BTF log.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct LogType {
-    /// The type.
+    /// The type; `None` for a fault that is in no type.
     pub id: Option<TypeId>,
     /// The index of the type's member, parameter or other item.
     pub item: Option<u32>,
@@ -88,7 +88,7 @@ pub(crate) fn read(core: Option<&Core<'_>>, lines: &[&str]) -> (Vec<LogLink>, Ve
     (links, errors)
 }
 
-/// Whether a line is behind the end of a BTF log.
+/// Whether a BTF log ends with this line or before it.
 fn ends(text: &str) -> bool {
     text.contains("END BTF LOAD LOG")
         || ["prog '", "processed ", "func#", "Error loading ", "failed to "].iter().any(|words| text.starts_with(words))
@@ -124,7 +124,8 @@ fn words(text: &str) -> String {
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// All faults that kernels find in the program's BTF, both as libbpf passes it on and as it is in the file.
+/// The faults, with their messages, that kernels find in the program's BTF, both as libbpf passes it on and as it is in
+/// the file.
 fn judged(core: &Core<'_>) -> Vec<Fault> {
     let object = core.program.object();
     let Some(btf) = object.btf() else { return Vec::new() };
@@ -152,7 +153,7 @@ fn at_fault(line: usize, fault: &Fault) -> LogLink {
     }
 }
 
-/// The link for a line of a type without a fault, if the program has the same type with this id.
+/// The link for a line about a type without a fault, if the program's type with this id has the same kind and name.
 fn plain(core: &Core<'_>, line: usize, id: u32, kind: Kind, behind: &str) -> Option<LogLink> {
     let btf: &Btf = core.btf()?;
     let ty = btf.get(TypeId(id))?;
@@ -163,8 +164,8 @@ fn plain(core: &Core<'_>, line: usize, id: u32, kind: Kind, behind: &str) -> Opt
     same.then(|| LogLink { about: format!("type [{id}]"), at, ..LogLink::at(line) })
 }
 
-/// The explanation of a fault: by the rule of the verdict's fault or, if the log is about another program's BTF, by all
-/// rules with this message.
+/// The explanation of a fault: by the rule of the verdict's fault. If there is none, because the log is about another
+/// program's BTF or read without a program, by the rules with this message that can be meant ([`can_be`]).
 fn refusal(
     line: usize,
     text: &str,

@@ -70,14 +70,14 @@ fn explained(line: &str, text: &str) -> Option<Explained> {
     if insn(text).is_some_and(|i| i.code.is_some()) && !line.contains("load program: ") {
         return None;
     }
-    // A part of the message may look like a logger's prefix.
+    // A part of the message may look like a logger's prefix, so the whole line is looked up, too.
     let whole = || Some(trimmed(line)).filter(|line| *line != text);
     messages::find(text).or_else(|| messages::find(whole()?))
 }
 
-/// The errors of a log, in line order: `btf`, the errors from BTF logs, and the lines that are messages of the table.
-/// If a line has both, the error of `btf` is kept. Weak lines near a line that says more are left out, and so is a
-/// message that repeats the line before it.
+/// The errors of a log, in line order: those of BTF logs (`btf`), and the lines that are messages of the table. If a
+/// line has both, the error of `btf` is kept. Weak lines near a line that says more are left out, and so is a message
+/// that repeats the line before it.
 pub(crate) fn errors(lines: &[&str], texts: &[&str], btf: Vec<LogError>) -> Vec<LogError> {
     let mut found: Vec<(LogError, bool)> = btf.into_iter().map(|error| (error, false)).collect();
     for (line, (written, text)) in lines.iter().zip(texts).enumerate() {

@@ -51,8 +51,8 @@ fn start(text: &str) -> Cow<'_, str> {
     text::cleaned(text.get(..text.floor_char_boundary(64 << 10)).unwrap_or(text))
 }
 
-/// Whether a text is a log, if its program is not known. This is stricter than [`is_log`]: a word that also occurs in
-/// C, or the name of a function in a dump, is not enough.
+/// Whether a text whose program is not known is a log. This is stricter than [`is_log`]: a word that also occurs in C,
+/// or the name of a function in a dump, is not enough.
 pub fn is_log_alone(text: &str) -> bool {
     let text = start(text);
     let says = |line: &str| {
@@ -80,8 +80,8 @@ pub struct LogReading {
     pub taken: Vec<String>,
     /// A summary for a person.
     pub said: String,
-    /// The log's lines, if they differ from the lines of the text because this has escape sequences, unusual blanks, or
-    /// line breaks written as the two characters `\n`; else empty.
+    /// The log's lines, if they differ from the lines of the text because the text has escape sequences, unusual
+    /// blanks, or line breaks written as the two characters `\n`; else empty.
     pub lines: Vec<String>,
 }
 

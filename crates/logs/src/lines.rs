@@ -103,7 +103,7 @@ pub(crate) struct LogSource<'t> {
 }
 
 /// Parses `; x = 1; @ p.bpf.c:12` of the verifier since 6.10, `; x = 1; [file:/src/p.bpf.c line_num:12 line_col:3]` of
-/// bpftool, `; x = 1;`.
+/// bpftool, and `; x = 1;` without a place.
 pub(crate) fn source(line: &str) -> Option<LogSource<'_>> {
     let line = line.strip_prefix(';')?;
     let base = |path: &str| Cow::Owned(path.rsplit('/').next().unwrap_or_default().to_owned());

@@ -73,7 +73,8 @@ fn mentioned(line: &str) -> Option<u32> {
 }
 
 impl Reader<'_, '_> {
-    /// Reads the lines about one program. Returns a remark if a program that the log names has other instructions.
+    /// Reads the lines about one program. Returns a remark if most of the instructions differ from the program's. The
+    /// remark is worded for a program that the log names.
     pub(crate) fn part(&mut self, part: &Part<'_>) -> String {
         let Some(program) = self.program else { return String::new() };
         let numbers = match (part.is_dump, self.loaded(program)) {
@@ -99,7 +100,7 @@ impl Reader<'_, '_> {
             for at in before..self.out.len() {
                 let why = if poisoned { self.poisoned(at) } else { String::new() };
                 if let Some(link) = self.out.get_mut(at) {
-                    // A state after an instruction is not an error.
+                    // A verdict that begins with a number is the state after an instruction, and not an error.
                     link.wrong = poisoned || fails(text) || verdict && !text.starts_with(|c: char| c.is_ascii_digit());
                     link.why = why;
                 }

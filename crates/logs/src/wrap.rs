@@ -14,7 +14,7 @@ pub(crate) fn unwrapped(line: &str) -> &str {
     line
 }
 
-/// A line without leading blanks, also in textual form, and without an opening quote.
+/// A line without blanks before the text, also those in textual form (`\t`), and without an opening quote.
 pub(crate) fn trimmed(line: &str) -> &str {
     let mut line = line.trim_start();
     while let Some(rest) = ["\\t", "\\r", "\""].into_iter().find_map(|sign| line.strip_prefix(sign)) {
@@ -123,8 +123,8 @@ fn bracket(line: &str) -> Option<&str> {
     (fits && !rest.is_empty()).then_some(rest)
 }
 
-/// The prefix of `grep -n` for hits and context lines: `12:`, `12-`, and with several files `file.log:12:`. The number
-/// of an instruction stays.
+/// Removes the prefix of `grep -n` for hits and context lines: `12:`, `12-`, and with several files `file.log:12:`. The
+/// number of an instruction stays.
 fn grep(line: &str) -> Option<&str> {
     // The length of `12:` or `12-`. If a blank follows `12:`, a numbered line must follow the blank, because the
     // verifier, too, writes a blank behind its numbers.
@@ -201,7 +201,7 @@ fn time(line: &str) -> Option<&str> {
         let colons = word.bytes().filter(|&b| b == b':').count();
         let sign = |b: u8| b.is_ascii_digit() || matches!(b, b':' | b'.' | b',' | b'-' | b'/' | b'+' | b'T' | b'Z');
         let date = word.len() >= 10 && word.bytes().filter(|b| matches!(b, b'-' | b'/')).count() >= 2;
-        // In `12:34:`, the number of a line stands before the number of an instruction.
+        // `12:34:` is no time: the number of a line stands before the number of an instruction.
         word.starts_with(|c: char| c.is_ascii_digit())
             && word.bytes().all(sign)
             && (colons >= 2 && !word.ends_with(':') || date)

@@ -4,7 +4,7 @@
 /// The class of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// A keyword of C, or a preprocessor directive: `#define`.
+    /// A keyword that C's declarations use, or a preprocessor directive: `#define`.
     Keyword,
     /// The name after `struct`, `union` or `enum`, and the names that the caller gives as types.
     Type,

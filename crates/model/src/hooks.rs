@@ -208,7 +208,7 @@ pub fn may_have_code(kind: Kind) -> bool {
 
 /// The ready code of a type ([`snippets`]); for a kfunc also its declaration. Empty unless the file is a kernel, a
 /// module or raw BTF: programs attach to functions of the kernel and its modules. A kfunc has the tag `bpf_kfunc`
-/// (which pahole writes since Linux 6.10), or is in a set of `.BTF_ids`.
+/// (which pahole writes for Linux 6.10 and later), or is in a set of `.BTF_ids`.
 pub fn ready_code_of(btf: &Btf, tags: &DeclTags, kind: FileKind, extras: &Extras, id: TypeId) -> Vec<Snippet> {
     if !matches!(kind, FileKind::Kernel | FileKind::Module | FileKind::Raw) {
         return Vec::new();

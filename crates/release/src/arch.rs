@@ -61,7 +61,7 @@ pub(crate) fn arch_of(word: &str) -> &str {
 }
 
 /// Whether the names of Debian's kernels use the word. Other distributions write `x86_64` for `amd64` and `aarch64` for
-/// `arm64`; `s390x` and `riscv64` are also theirs.
+/// `arm64`, but they, too, write `s390x` and `riscv64`.
 pub(crate) fn is_debians(word: &str) -> bool {
     matches!(word, "amd64" | "arm64" | "ppc64el" | "powerpc64le" | "armmp" | "686" | "loong64" | "riscv64" | "s390x")
 }

@@ -4,7 +4,7 @@
 //! dependencies.
 //!
 //! - [`Version`]: a version of Linux, and [`Named`]: a version in a condition (`6.1`, `6.1.192`).
-//! - [`Release`]: what a name says ([`Release::parse`]).
+//! - [`Release`]: the facts in a name ([`Release::parse`]).
 //! - [`Series`]: 6.12 of 6.12.107, and [`places`]: several series in words (`6.1 to 6.16`).
 //! - [`compare`]: compares any two texts with numbers in them, much as Debian orders versions.
 //! - [`stem`]: a file's name without the endings of compression and of raw BTF.

@@ -2,7 +2,7 @@
 //!
 //! A collection of kernels holds some series and lacks others: Debian's archive has 6.1 and 6.12, and nothing in
 //! between. A sentence must not speak of series that were not looked at. So `6.1 to 6.16` means that all series at hand
-//! between the two agree, and two neighbours are named with "and".
+//! between the two agree, and two neighbours alone are not joined with "to".
 
 use std::borrow::Borrow;
 use std::fmt;

@@ -35,9 +35,9 @@ pub(crate) fn is_git(rest: &str) -> bool {
     counted <= commit && (commit || dirty) && words.next().is_none()
 }
 
-/// The build number: the first word behind the version, up to a mark or an architecture. Empty if this word does not
-/// begin with a digit, or is a flavour (`64k`) or an architecture (`686`). A mark of Android or Arch before the build
-/// number is skipped.
+/// The build number: the first word behind the version, up to an architecture or a mark other than Debian's. Empty if
+/// this word does not begin with a digit, or is a flavour (`64k`) or an architecture (`686`). A mark of Android or Arch
+/// before the build number is skipped.
 pub(crate) fn abi<'a>(numbers: &'a str, rest: &'a str) -> &'a str {
     // Microsoft's build number is the fourth number of the version.
     if let Some(fourth) = numbers.splitn(4, '.').nth(3) {
@@ -60,7 +60,7 @@ pub(crate) fn abi<'a>(numbers: &'a str, rest: &'a str) -> &'a str {
     if !first.starts_with(|c: char| c.is_ascii_digit()) || is_flavour(first) || is_arch(first) {
         return "";
     }
-    // Debian's older backports have the mark among the numbers.
+    // A mark of Debian does not end the build number: in older backports it is among the numbers (`0.deb11.51`).
     let ends = |word: &str| is_arch(word) || mark::mark(word).is_some_and(|m| m.distribution != "debian");
     let mut end = 0;
     for word in first.split('.') {

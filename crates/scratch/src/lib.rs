@@ -21,7 +21,7 @@
 //!
 //! [`Pieces`] are the declarations of a struct as they stand in the source, to put its members in another order.
 //!
-//! [`compile_header`] compiles a whole `vmlinux.h`. It takes larger sources and knows no kernel types in advance. A
+//! [`compile_header`] compiles a whole `vmlinux.h`. Its limits are larger, and it knows no kernel types in advance. A
 //! struct with a member that cannot be compiled is only declared, because its other members would lie at wrong places.
 #![forbid(unsafe_code)]
 
@@ -75,7 +75,7 @@ const PRELUDE_32: &str =
 /// The result of compiling a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Compiled {
-    /// The BTF blob; `None` when the whole source is unreadable, because a bracket is not closed or a limit is
+    /// The BTF blob; `None` when the whole source is unreadable, because its brackets do not match or a limit is
     /// exceeded.
     pub blob: Option<Vec<u8>>,
     /// Errors and notes, in the order of the source: at most a hundred, of a header at most a thousand.
@@ -125,7 +125,7 @@ struct How<'a> {
     marks: usize,
     /// Declarations and macros that the source may use without writing them.
     prelude: &'a [&'a str],
-    /// True if a struct with an error is only declared.
+    /// If true, a struct with an error is only declared.
     whole: bool,
 }
 

@@ -11,7 +11,7 @@ const MAX_DEPTH: usize = 48;
 ///
 /// # Errors
 ///
-/// The place of the first bracket that breaks a rule, and the message about it.
+/// The place of a bracket that breaks a rule, and the message about it.
 pub(crate) fn check(tokens: &[Token<'_>]) -> Result<(), (Range<u32>, String)> {
     let mut open: Vec<&Token<'_>> = Vec::new();
     for t in tokens.iter().filter(|t| t.kind == TokenKind::Sign) {

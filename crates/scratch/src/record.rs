@@ -83,7 +83,7 @@ impl Placer {
         }
         let mut at = if self.is_union { 0 } else { self.end.saturating_sub(self.unfilled) };
         // A bitfield begins a new unit when its width is 0, or when it would cross the end of a unit.
-        // Under #pragma pack it may cross.
+        // Under #pragma pack it may cross, and so it may if it is packed: then `align` is 1.
         if width == 0 || most.is_none() && (at & (align - 1)) + width > unit {
             at = up(at, align);
         } else if let Some(asked) = asked.filter(|asked| most.is_none_or(|most| *asked <= most)) {

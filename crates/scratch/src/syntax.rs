@@ -32,7 +32,7 @@ pub(crate) enum Storage {
     Static,
 }
 
-/// A declaration of a file.
+/// A declaration at file level.
 #[derive(Debug)]
 pub(crate) struct Declaration<'s> {
     pub specs: Specs<'s>,
@@ -110,7 +110,7 @@ pub(crate) struct Record<'s> {
     pub range: Range<u32>,
 }
 
-/// The initial value of a variable, as far as it decides its type or section.
+/// The initial value of a variable, as far as it decides the variable's type or section.
 #[derive(Debug)]
 pub(crate) struct Init<'s> {
     /// True if it is zero throughout.

@@ -8,8 +8,8 @@ pub enum Bits {
     /// ILP32 with natural alignment: `long` and pointers have 4 bytes, 8-byte types are aligned to 8, and unnamed
     /// bitfields align their struct. This is 32-bit Arm (AAPCS32). i386 differs: it aligns `u64` in a struct to 4.
     B32,
-    /// LP64 with natural alignment: `long` and pointers have 8 bytes. clang does this for BPF and x86-64. arm64 differs
-    /// in unnamed bitfields, which align their struct, and s390x in `__int128`.
+    /// LP64 with natural alignment: `long` and pointers have 8 bytes, as in clang for BPF and x86-64. arm64 differs in
+    /// unnamed bitfields, which align their struct, and s390x in `__int128`.
     #[default]
     B64,
 }

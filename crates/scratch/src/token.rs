@@ -33,7 +33,7 @@ pub(crate) enum TokenKind {
 pub(crate) struct Token<'s> {
     pub kind: TokenKind,
     pub text: &'s str,
-    /// Its place in the source, in bytes. Tokens from a macro have the place where the macro is used.
+    /// Its place in the source, in bytes. Tokens from the body of a macro have the place where the macro is used.
     pub start: u32,
     pub end: u32,
     /// True if it is the first of its line.

@@ -143,8 +143,8 @@ impl<T: Wire> Wire for Vec<T> {
 
     fn get(from: &mut Reader<'_>) -> Vec<T> {
         let count = usize::get(from);
-        // The capacity is bounded by the input: each element takes at least one byte. Only an `Arc<[u8]>` takes none;
-        // then the vector grows as elements are pushed.
+        // The capacity is bounded by the input, since an element takes at least one byte. Buffers (`Arc<[u8]>`) take
+        // none; for them the vector grows as they are pushed.
         let mut out = Vec::with_capacity(count.min(from.bytes.len()));
         for _ in 0..count {
             if from.failed {

@@ -22,7 +22,8 @@ pub fn bench(project: &Project, words: Vec<String>) -> Outcome<()> {
     Ok(())
 }
 
-/// The peers are in a separate workspace, to keep them out of the project's lock file.
+/// Measures the crates and their peers, and prints the tables. The peers are in a separate workspace, to keep them out
+/// of the project's lock file.
 fn native(project: &Project) -> Outcome<()> {
     if let Some(why) = tools::LIBBPF.iter().find_map(|tool| tool.found().err()) {
         println!("SKIPPED: the peers, since libbpf cannot be built here: {why}");

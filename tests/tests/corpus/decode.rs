@@ -1,4 +1,4 @@
-//! Every file of the corpus decodes to the same types as bpftool's.
+//! The kernels, modules and objects of the corpus decode to the types that its index and bpftool's dumps have.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Lays out every struct and union of the corpus: the rows cover it bit by bit, the totals are right, and the load of each bitfield
-//! reads it.
+//! Lays out the structs and unions of the corpus. Their rows cover them bit by bit, the totals are right, `packed` is
+//! as in bpftool's C, and the CO-RE load of a bitfield reads its value.
 
 use std::collections::HashMap;
 use std::sync::Arc;

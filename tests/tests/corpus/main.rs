@@ -1,4 +1,4 @@
-//! The files of the corpus beside the answers of reference tools.
+//! Compares our results for the files of the corpus with the answers of reference tools.
 #![allow(clippy::unwrap_used, reason = "a test may panic anywhere")]
 
 mod decode;

@@ -1,4 +1,4 @@
-//! libbpf 1.8's messages for objects that it does not open, word for word: the corpus' mutants and cases. Real objects must open.
+//! libbpf 1.8's messages for objects that it does not open, word for word: the corpus' mutants and cases.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -73,10 +73,10 @@ fn cases_end_as_libbpf_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// An object that libbpf does not open has the verdict `DoesNotOpen` on every kernel. It is the only reason that is
-/// given, and `--ignore` does not hide it.
+/// An object that libbpf does not open has the verdict `DoesNotOpen`. This is the only reason that is given, and
+/// `--ignore` does not hide it.
 #[test]
-fn no_kernel_is_asked_of_what_does_not_open() {
+fn an_object_that_does_not_open_has_no_other_verdict() {
     let Some(corpus) = part_or_skip("cases") else { return };
     let btf = Arc::new(btf::Btf::parse(fixture::read("kernel.x86_64.btf"), None).unwrap());
     let kernel = Kernel::new(Release::parse("6.12-amd64"), btf, Modules::Absent);
@@ -101,8 +101,8 @@ fn no_kernel_is_asked_of_what_does_not_open() {
     assert!(judged >= 13, "only {judged}");
 }
 
-/// A program without maps and with a broken `.BTF.ext` loads without its relocations. This is no pass, unless the
-/// header of `.BTF.ext` says that there are no relocations.
+/// A program without maps and with a broken `.BTF.ext` loads without its relocations. This does not count as loading,
+/// unless the header of `.BTF.ext` says that there are no relocations.
 #[test]
 fn a_broken_ext_is_a_load_without_relocations() {
     let btf = Arc::new(btf::Btf::parse(fixture::read("kernel.x86_64.btf"), None).unwrap());
@@ -131,9 +131,10 @@ fn a_broken_ext_is_a_load_without_relocations() {
     assert!(!loads.contains(&Load::Unrelocated), "{loads:?}");
 }
 
-/// A call whose target is beyond the functions in `.text` is refused at load, before the kernel is asked. The object still opens.
+/// A call of a function in `.text` that does not exist is refused at load, before the kernel is asked. The object still
+/// opens.
 #[test]
-fn a_call_of_nothing_is_refused_before_the_kernel() {
+fn a_call_of_no_function_is_refused_before_the_kernel() {
     let sound = fixture::read("stories-args.clang.bpfel.o");
     assert!(open(&sound, "object").opens() && open(&sound, "object").load.is_empty());
     let object = bpf::Object::parse(sound.clone()).unwrap();

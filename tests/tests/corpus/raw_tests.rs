@@ -1,8 +1,9 @@
 //! The kernel's own test tables: tiny blobs, sound and damaged, each with the answer of the kernel and of libbpf.
 //!
-//! A decoder is not a verifier. A blob that libbpf accepts must open; one that the kernel accepts must open without diagnostics;
-//! one that even libbpf refuses must have diagnostics. Between these are rules of the kernel that do not hinder decoding. They are
-//! listed here, so that a change in what we call damaged is noticed.
+//! A decoder is not a verifier. A blob that libbpf accepts must open. If the kernel accepts it, too, it must have no
+//! diagnostics. A blob that even libbpf refuses must have diagnostics, or not open. Other blobs break rules of the
+//! kernel that do not hinder decoding. These rules are listed here, so that the test fails when we begin or cease to
+//! report one of them.
 
 use std::collections::BTreeSet;
 
@@ -12,13 +13,13 @@ use tests::walk;
 
 /// Blobs that the kernel refuses and that we show without diagnostics: the kernel's message, and the reason.
 const KERNEL_ONLY: &[(&str, &str)] = &[
-    ("", "a rule of map values: how many special fields a type may repeat"),
+    ("", "a rule of map values: how often a type may repeat special fields"),
     ("Invalid arg#1", "a parameter may not be a tag; it is shown with the type it has"),
     ("Invalid arg#2", "`...` before the last parameter, a name that is no identifier: shown as they are"),
     ("Invalid array of int", "an array of bitfields; its element is shown with its few bits"),
     ("Invalid component_idx", "whether a tag's component is there needs the tagged type, which may come later"),
     ("Invalid func linkage", "a FUNC of linkage 2 is extern, which the loader resolves before the kernel sees it"),
-    ("Invalid index", "what indexes an array says nothing about it"),
+    ("Invalid index", "the index type of an array does not matter for the array"),
     ("Invalid member", "a VAR as a member: shown as such"),
     ("Invalid member offset", "a plain member that starts within a byte: shown where it starts"),
     ("Invalid name", "names that are no identifiers, missing or too many: shown as they are"),
@@ -27,7 +28,7 @@ const KERNEL_ONLY: &[(&str, &str)] = &[
     ("Invalid type_id", "a variable of void or of another variable"),
     ("Invalid value", "a DECL_TAG without a name"),
     ("Loop detected", "types that contain themselves: every walk through types is bounded, and the layout says so"),
-    ("Member exceeds struct_size", "what a member's type takes is for the layout to compute, which says so"),
+    ("Member exceeds struct_size", "only the layout computes the sizes of members' types; it reports this fault"),
     ("Member is not properly aligned", "packed structs exist; only the kernel's FLOAT may not be in one"),
     ("No type found", "a blob without types is empty, not damaged"),
     ("Not a VAR kind member", "a section lists something else: shown as such"),
@@ -65,7 +66,7 @@ fn open_as_libbpf_opens_them() {
                 silent.insert(test.kernel_error.clone());
             }
             Some(true) => {}
-            // The tables `dedup` and `pprint` contain sound blobs.
+            // `None`: a blob of the tables `dedup` and `pprint`, whose blobs are sound.
             Some(false) | None if found.is_empty() || !test.libbpf_accepts => {}
             Some(false) | None => wrong.push(format!("{}: sound, yet we find {found:?}", describe(&test))),
         }

@@ -1,4 +1,5 @@
-//! The search is compared with a plain scan of bpftool's dump: for whole kernels in both byte orders, and modules on them.
+//! The search is compared with a plain scan of bpftool's dump: for whole kernels in both byte orders, and for a module
+//! on its kernel.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -252,7 +253,7 @@ fn check(corpus: &Corpus, file: &str) {
         assert_eq!(results.total, counts.values().sum::<usize>());
     }
 
-    // Types without a name in bpftool have one here, without line breaks.
+    // The list has a text on one line for each type that has no name in bpftool's dump.
     for t in plain.types.iter().filter(|t| !Plain::is_listed(t)).step_by(17) {
         let name = columns.name(TypeId(t.id));
         assert!(!name.is_empty() && !name.contains(['\n', '\t']) && name != "(anon)", "{file}: [{}] {name:?}", t.id);

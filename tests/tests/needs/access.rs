@@ -11,8 +11,8 @@ use tests::arguments::{Row, compiled, rows};
 use tests::kernels::{kernel, names, objects};
 use tests::reference::{Corpus, part_or_skip};
 
-/// A kernel with this name. It has the types of the kernel in the corpus that is nearest to the one that gave the
-/// answers.
+/// A kernel with this name. The kernel that gave the answers is not in the corpus; the types are those of the kernel in
+/// the corpus that is nearest to it.
 fn named(corpus: &Corpus, name: &str) -> Kernel {
     let btf = kernel(corpus, "linux-6.18.15+deb13-amd64_6.18.15-1-bpo13+1.btf");
     Kernel::new(Release::parse(name), btf, Modules::Absent)
@@ -54,8 +54,8 @@ fn programs_are_refused_as_a_kernel_refused_them() {
     for row in &untold {
         println!("  {} ({}): {}", row.name, row.section, row.last_line);
     }
-    // Our words, if there are any, are compared with the last line of the kernel's log. The kernel
-    // may have found another reason first.
+    // Our words, if there are any, are compared with the last line of the kernel's log. The kernel may have found
+    // another reason first.
     let mut other = Vec::new();
     for row in not.iter().filter(|row| told.contains(row.name.as_str())) {
         let words = access(&needs, &report, &row.name).words.clone();
@@ -69,10 +69,10 @@ fn programs_are_refused_as_a_kernel_refused_them() {
     assert!(other.len() <= 3, "{} in other words:\n{}", other.len(), other.join("\n"));
 }
 
-/// On a kernel of an unknown version, or of one with unknown rules, a program fails only if every
-/// version refuses it. A program that some versions refuse is "cannot tell".
+/// On a kernel of an unknown version, or of a version whose rules are unknown, a program fails only if every known
+/// version refuses it. If only some versions refuse it, the answer is "cannot tell".
 #[test]
-fn of_other_versions_only_what_all_refuse_fails() {
+fn on_unknown_versions_a_program_fails_only_if_all_known_ones_refuse_it() {
     let Some(corpus) = part_or_skip("arguments") else { return };
     let rows = rows(&corpus);
     let first = named(&corpus, "vmlinux");
@@ -130,8 +130,7 @@ fn of_other_versions_only_what_all_refuse_fails() {
     }
 }
 
-/// No program of a real project is called refused on these kernels of the corpus. Each of the
-/// programs loads on some kernel.
+/// No program of a real project is called refused on these kernels of the corpus.
 #[test]
 fn no_real_program_is_called_refused() {
     let Some(corpus) = part_or_skip("needs") else { return };

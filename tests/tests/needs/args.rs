@@ -29,8 +29,8 @@ fn an_argument_of_another_type_is_told() {
         for (program, verdict) in needs.programs().iter().zip(&report.programs) {
             let of_vfs_unlink = matches!(program.name.as_str(), "unlinked" | "passed_on");
             let Some(reason) = verdict.reasons.first() else {
-                // Types that fit: a folio begins with a page, and a sock with a sock_common; a task
-                // is the same type everywhere.
+                // Types that fit: a folio begins with a page, and a sock with a sock_common; a task is the same type
+                // everywhere.
                 assert!(!of_vfs_unlink || pointed == "inode", "{name} {}", program.name);
                 continue;
             };

@@ -65,7 +65,7 @@ type Key = (String, String, String);
 /// Our rows for an object, with a cell for each kernel.
 fn rows(needs: &Needs, reports: &[Report]) -> BTreeMap<Key, Vec<String>> {
     let mut rows: BTreeMap<Key, Vec<String>> = BTreeMap::new();
-    // The tables have no rows for tags (see tags.rs) and for accesses (see access.rs).
+    // The tables have no rows for tags (see tags.rs) or for accesses (see access.rs).
     for (i, need) in
         needs.needs().iter().enumerate().filter(|(_, need)| !matches!(need.kind, NeedKind::Tag | NeedKind::Access))
     {
@@ -147,8 +147,8 @@ fn every_verdict_is_that_of_the_table() {
             for ((report, name), theirs) in reports.iter().zip(&names).zip(&row[3..]) {
                 let ours = verdict(&needs, report, program);
                 cells += 1;
-                // The table does not consider values that the verifier follows. These programs read through an argument of a raw
-                // tracepoint, and no kernel accepts them (tests/libbpf/tests/oracle.rs).
+                // The table does not consider values that the verifier follows. These programs read through an argument
+                // of a raw tracepoint, and no kernel accepts them (tests/libbpf/tests/oracle.rs).
                 let followed = file.contains("/own_core-") && ["prog_exists", "prog_sub"].contains(&row[1].as_str());
                 let refused = followed && ours == "fails: access what it reads, writes and returns";
                 if ours != *theirs && !refused {
@@ -162,7 +162,7 @@ fn every_verdict_is_that_of_the_table() {
 }
 
 #[test]
-fn what_vmlinux_lacks_may_be_in_a_module() {
+fn a_function_that_vmlinux_lacks_may_be_in_a_module() {
     let Some(corpus) = part_or_skip("needs") else { return };
     let name = "linux-6.18.12+deb13-amd64_6.18.12-1-bpo13+1.btf";
     let verdict_of = |file: &str, modules| {
@@ -173,8 +173,8 @@ fn what_vmlinux_lacks_may_be_in_a_module() {
     let kfunc = "objs/cilium/testdata_kfunc-el.elf";
     assert_eq!(verdict_of(kfunc, Modules::Unknown), (Load::CannotTell, Load::CannotTell));
     assert_eq!(verdict_of(kfunc, Modules::Absent), (Load::Fails, Load::Fails));
-    // md_flush_request is a function of the module md-mod; do_page_cache_ra was in vmlinux before it was removed. The vmlinux of
-    // another kernel proves nothing about this kernel's modules.
+    // md_flush_request is a function of the module md-mod. do_page_cache_ra was in the vmlinux of older kernels, which
+    // proves nothing about this kernel's modules.
     for file in ["mdflush.bpf.o", "readahead.bpf.o"] {
         let file = format!("objs/debian/libbpf-tools-0.26.0+ds-1/{file}");
         assert_eq!(verdict_of(&file, Modules::Unknown).0, Load::CannotTell, "{file}");
@@ -238,7 +238,7 @@ fn split(base: &std::sync::Arc<btf::Btf>, words: &[u32], strings: &[u8]) -> std:
 
 /// A type that vmlinux lacks may be in a module: libbpf searches the loaded modules.
 #[test]
-fn what_vmlinux_lacks_of_types_may_be_in_a_module() {
+fn a_type_that_vmlinux_lacks_may_be_in_a_module() {
     let Some(corpus) = part_or_skip("needs") else { return };
     let name = "linux-6.18.12+deb13-amd64_6.18.12-1-bpo13+1.btf";
     let Some(program) = compiled(READS_BTRFS) else { return };
@@ -310,8 +310,8 @@ fn what_vmlinux_lacks_of_types_may_be_in_a_module() {
     assert_eq!(read(none).0, Load::Fails);
 }
 
-/// Each program that fails has a failing need, with the words of libbpf or the kernel: on all kernels, with known and unknown
-/// modules.
+/// The first reason of a program that fails because of a need is a failing need, with the words of libbpf or the
+/// kernel: on all kernels, with known and unknown modules.
 #[test]
 fn each_failure_names_its_need() {
     let Some(corpus) = part_or_skip("needs") else { return };

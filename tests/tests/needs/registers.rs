@@ -40,8 +40,7 @@ fn an_object_of_another_architecture_is_told_by_its_registers() {
         assert_eq!(arch_of(&btf), Some(arch), "{file}");
         for (object, home) in [("x86", "amd64"), ("arm64", "arm64")] {
             let needs = opened(&format!("stories-regs-{object}.clang.bpfel.o"));
-            // The kernel's name and its modules change nothing: no module has the registers of
-            // another architecture.
+            // The kernel's name and its modules change nothing: no module has the registers of another architecture.
             for (name, modules) in
                 [(file, Modules::Unknown), ("vmlinux", Modules::Absent), ("6.1-i386", Modules::Unknown)]
             {

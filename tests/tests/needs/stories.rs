@@ -92,8 +92,8 @@ fn programs_load_until_a_kernel_changes() {
     assert_eq!(words, Some("struct_ops init_kern ops: Cannot find member cgroup_set_bandwidth in kernel BTF"));
 }
 
-/// A name that vmlinux lacks may be in a module, so the answer is "cannot tell". A list of the
-/// names in modules decides.
+/// A name that vmlinux lacks may be in a module, so the answer is "cannot tell". A list of the names in modules
+/// decides.
 #[test]
 fn names_of_modules_decide() {
     let Some(corpus) = part_or_skip("kernels") else { return };
@@ -112,8 +112,9 @@ fn names_of_modules_decide() {
     assert_eq!(report.answers[kfunc].reason.as_deref(), Some("module masks has it; its parameters are not known"));
 }
 
-/// A kprobe on a function that BTF by an old pahole leaves out: the kernel's symbols may have it. Debian's 5.10 for arm64 has
-/// `oom_kill_process` in System.map but no FUNC for it, as for every function that ftrace cannot patch.
+/// A kprobe on a function that is missing in the BTF of an old pahole: the kernel's symbols may have it. Such BTF has
+/// no FUNC for functions that ftrace cannot patch. In Debian's 5.10 for arm64, `oom_kill_process` is one of them; it is
+/// in System.map.
 #[test]
 fn old_btf_says_nothing_of_a_kprobe() {
     let Some(corpus) = part_or_skip("kernels") else { return };
@@ -141,8 +142,8 @@ fn the_other_byte_order_is_the_only_reason() {
     assert!(report.programs.iter().all(|p| p.load() == Load::Fails && p.reasons.is_empty()), "{:?}", report.programs);
 }
 
-/// Objects without BTF: two that libbpf does not open (with libbpf 1.1's words, except for the
-/// errno), and one that it opens.
+/// Objects without BTF: two that libbpf does not open (with libbpf 1.1's words, except for the errno), and one that it
+/// opens.
 #[test]
 fn without_btf_libbpf_does_not_open_maps_and_externs() {
     let btf = Arc::new(btf::Btf::parse(fixture::read("kernel.x86_64.btf"), None).expect("BTF"));
@@ -207,8 +208,8 @@ fn dropped_kernels_are_a_column_each() {
     assert!(model::fits::svg(&fits).matches("<rect").count() == 1 + fits.rows.len() * 5);
 }
 
-/// A program that loads but does not attach: the need that fails is its first reason, before
-/// features that it does without.
+/// A program that loads but does not attach: the need that fails is its first reason, before features that it does
+/// without.
 #[test]
 fn what_fails_is_the_first_reason() {
     let Some(corpus) = part_or_skip("kernels") else { return };

@@ -1,5 +1,4 @@
-//! Needs besides the program type, which follow from sections, tags, map values and struct_ops
-//! maps.
+//! Needs besides the program type, which follow from sections, tags, map values and struct_ops maps.
 
 use bpf::Object;
 use needs::{Attach, Kernel, Load, Modules, NeedKind, Needs, Release, Report, check};
@@ -65,7 +64,7 @@ fn sections_and_tags_ask_for_more_than_a_type() {
 }
 
 #[test]
-fn what_a_program_attaches_by_is_seen() {
+fn programs_attach_where_the_kernel_allows_it() {
     use Attach::{ByApplication, CannotTell, Fails, Likely, Unlikely};
     let Some(corpus) = part_or_skip("kernels") else { return };
     let needs = needs_of("stories-tags.clang.bpfel.o");
@@ -113,8 +112,8 @@ fn struct_ops_that_are_not_created_need_nothing() {
     assert_eq!(autoload, [("set_bandwidth", false), ("test_1", true)]);
     assert!(!needs.needs().iter().any(|n| n.name.contains("sched_ext_ops")), "{:?}", needs.needs());
     let loads: Vec<Load> = KERNELS.iter().map(|name| check(&needs, &on(&corpus, name)).load).collect();
-    // 5.10 has no bpf_dummy_ops; the others have it without one member of the object's struct,
-    // which is zero here.
+    // 5.10 has no bpf_dummy_ops. The others have it, but lack one member that the object's struct has; the object sets
+    // this member to zero.
     assert_eq!(loads, [NO, Load::Fallback, Load::Fallback, Load::Fallback]);
 }
 

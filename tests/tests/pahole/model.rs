@@ -26,7 +26,7 @@ struct Printer<'a> {
     btf: &'a Btf,
     layouts: Layouts<'a>,
     out: Vec<String>,
-    /// The last cache line that was printed.
+    /// The number of the cache line whose boundary was printed last; 0 before the first boundary.
     cache_line: u64,
 }
 
@@ -42,8 +42,8 @@ fn plural(n: u64, word: &str) -> String {
 }
 
 impl<'a> Printer<'a> {
-    /// Prints the lines from the opening brace to the last member, and returns the layout. `base`
-    /// is the offset of the type, in bytes.
+    /// Prints the lines from the opening brace to the last member, and returns the layout. `base` is the offset of the
+    /// type, in bytes.
     fn composite(&mut self, id: TypeId, base: u64) -> Layout {
         let layout = self.layouts.layout(id).expect("a struct or union");
         if layout.kind == Kind::Union {
@@ -184,7 +184,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// The lines about a member that is a struct.
+    /// The line about holes, padding and flexible arrays in a member that is a struct.
     fn inner(&mut self, id: TypeId) {
         if self.btf.kind(id) != Some(Kind::Struct) {
             return;

@@ -41,8 +41,8 @@ fn attributes(text: &str) -> String {
     out
 }
 
-/// The text without `__attribute__((...))`. An attribute contains no nested parentheses except
-/// those of `__aligned__(n)`.
+/// The text without `__attribute__((...))`. An attribute contains no nested parentheses except those of
+/// `__aligned__(n)`.
 fn without_attributes(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

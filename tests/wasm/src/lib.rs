@@ -19,13 +19,13 @@ use tests::walk;
 pub enum Question {
     /// Decode a blob and read all of it.
     Decode,
-    /// Decode every prefix of it.
+    /// Decode every shorter prefix of a blob.
     Prefixes,
-    /// Decode it with each byte changed.
+    /// Decode a blob with one byte changed, for every byte of it and three changes of the byte.
     Flips,
-    /// Lay out all structs.
+    /// Lay out all structs and unions of a blob.
     Layout,
-    /// Print it in all forms.
+    /// Print a blob in all forms.
     Print,
     /// Read a `.BTF.ext`.
     Ext,
@@ -33,7 +33,7 @@ pub enum Question {
     File,
     /// Decode a kernel, lay it out and list it.
     Kernel,
-    /// Ask how the types are related, alone and compared with the base.
+    /// Relate a blob's types with each other and with those of its base.
     Relate,
 }
 

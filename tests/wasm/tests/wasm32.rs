@@ -1,5 +1,5 @@
-//! Decodes the same blobs on wasm32 and on this machine. `cargo xtask test` builds the module and sets `BTFSCOPE_WASM`; node runs
-//! it.
+//! Decodes the same blobs on wasm32 and on this machine. `cargo xtask test` builds the module and sets `BTFSCOPE_WASM`;
+//! node runs it.
 
 use std::env;
 use std::fs;
@@ -37,8 +37,7 @@ impl Cases {
     }
 }
 
-/// The paths of node and of the module. `None`, with the test reported as skipped, when one is
-/// missing.
+/// The paths of node and of the module. `None`, with the test reported as skipped, when one is missing.
 fn module() -> Option<(PathBuf, PathBuf)> {
     let Some(module) = env::var_os("BTFSCOPE_WASM").map(PathBuf::from) else {
         skip("BTFSCOPE_WASM is not set; `cargo xtask test` builds the module for wasm32 and sets it");
@@ -157,9 +156,9 @@ fn made_by_hand() {
     compare(&cases);
 }
 
-/// Lengths whose sums and products overflow 32 bits, in every word of a blob, and in every third word of the end of an
-/// object (every word in the extended run). A row of a section table has 10 or 16 words, so every third word reaches
-/// each field of some row.
+/// Lengths whose sums and products overflow 32 bits. In a blob, they are put into every word but the first; in an
+/// object, into the words of its header and into every third word of its last 900 bytes (in the extended run, into
+/// every word). A row of a section table has 10 or 16 words, so every third word reaches each field in some row.
 #[test]
 fn lengths_that_overflow() {
     let mut cases = Cases::default();

@@ -168,7 +168,7 @@ export function wrong(file: BtfFile, type: BtfType): void {
   if (type.kind === "TYPEDEF") is<number>(type.size);
   // @ts-expect-error There is no such kind.
   if (type.kind === "CLASS") return;
-  // @ts-expect-error Kinds are in capitals here as well.
+  // @ts-expect-error Kinds are in capitals.
   file.find("sk_buff", "struct");
   // @ts-expect-error A limit is a number.
   file.search("sk_buff", "10");

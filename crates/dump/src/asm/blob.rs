@@ -78,7 +78,7 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
                 self.symbol(names.in_btf.get(&at).map_or("", String::as_str));
                 super::line::number(self.btf.endian(), bytes)
             }
-            // LLVM stores the values of any ENUM in a signed number.
+            // LLVM prints the values of every ENUM as signed numbers.
             FieldName::Val => self.signed(bytes),
             name if name.is_type_id() => self.type_id(self.btf.endian(), bytes),
             _ => self.value(bytes),

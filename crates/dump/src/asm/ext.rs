@@ -25,8 +25,8 @@ impl<S: Sink + ?Sized> Asm<'_, '_, S> {
         }
     }
 
-    /// Prints the bytes of the owner of byte `at` from there on, up to `end` at most. Returns where the owner's bytes
-    /// end; none at the end of the section.
+    /// Prints the bytes from `at` to the end of their owner, or to `end` if it comes first. Returns the end of the
+    /// owner's bytes; `None` at the end of the section.
     pub(super) fn ext_owned(&mut self, ext: &Ext, at: u32, end: u32) -> Option<u32> {
         let owned = ext.owner(at).filter(|owned| owned.range.end > at)?;
         let bytes = ext.bytes().get(at as usize..owned.range.end.min(end) as usize).unwrap_or_default();

@@ -110,7 +110,7 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
         self.sink.text("\n");
     }
 
-    /// `.ascii` with a quoted string; bytes that are not printable ASCII are escapes, mostly in octal.
+    /// `.ascii` with a quoted string. Quotes, backslashes and bytes that are not printable ASCII are escaped.
     pub(super) fn ascii(&mut self, text: &[u8]) {
         self.directive(".ascii");
         self.sink.punct("\"");
@@ -136,7 +136,7 @@ impl<'a, S: Sink + ?Sized> Asm<'a, '_, S> {
         self.column = column;
     }
 
-    /// Bytes that are not printed as a value of 1, 2 or 4 bytes: one byte a line, with `what` as the comment.
+    /// Prints bytes, one a line, each with `what` as its comment.
     pub(super) fn bytes(&mut self, bytes: &[u8], what: &str) {
         for &b in bytes {
             self.value(&[b]);

@@ -1,5 +1,5 @@
 //! The sections `.BTF` and `.BTF.ext` as an assembler listing, as `clang -S` writes them (LLVM's `BTFDebug.cpp`): a
-//! directive for each field, and a comment on its meaning. It assembles to the same bytes, so it is also a way to write
+//! directive for each field, with comments on the meaning. It assembles to the same bytes, so it is also a way to write
 //! a BTF by hand.
 
 mod blob;
@@ -31,8 +31,8 @@ pub struct AsmNames {
     pub in_btf: BTreeMap<u32, String>,
     /// In `.BTF.ext`: labels of instructions.
     pub in_ext: BTreeMap<u32, String>,
-    /// Symbols whose values only this object knows, each with the number in the object's bytes: an assembler needs
-    /// these definitions.
+    /// Symbols that no line of the listing defines, each with its number from the object's bytes. They are defined at
+    /// the end of the listing, because an assembler needs their values.
     pub values: Vec<(String, u32)>,
 }
 

@@ -92,8 +92,8 @@ pub fn asm_ext_line_at(btf: &Btf, ext: &Ext, at: u32, names: &AsmNames, options:
 /// The most bytes of a string that a screen shows.
 const LONG: u32 = 1000;
 
-/// The bytes that line number `line` writes, if an owner is printed in `lines` lines; none if no fixed
-/// rule gives the line its bytes.
+/// The bytes that one of the `lines` lines of an owner writes; `line` is its number, from 0. `None` if there is no rule
+/// for lines of this owner.
 fn part(owned: Owned, line: usize, lines: usize) -> Option<BlobRange> {
     let BlobRange { start, end } = owned.range;
     match (owned.owner, lines, line) {

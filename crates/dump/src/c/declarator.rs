@@ -227,7 +227,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         self.sink.punct("(");
         let last = t.vlen().saturating_sub(1);
         if t.params().len() == 0 || last == 0 && t.params().next().is_some_and(|p| p.type_id.is_void()) {
-            // Clang for BPF writes a single parameter of type void.
+            // Clang for BPF records `(void)` as a single parameter of type void.
             self.sink.keyword("void");
         } else {
             for p in t.params() {

@@ -25,7 +25,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         self.body(t, level);
     }
 
-    /// The braces of a struct or union, the members between them, and the attributes behind.
+    /// The braces of a struct or union with the members between them, and the attributes behind the closing brace.
     fn body(&mut self, t: &Type<'a>, level: u32) {
         if self.bodies.contains(&t.id()) {
             self.sink.token(TokenKind::Comment, " /* holds itself */");
@@ -46,7 +46,8 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
         for m in t.members() {
             let (offset, width) = self.place(&m);
             if end < offset {
-                // A bitfield directly follows the member before it if the storage unit has room for the bitfield.
+                // The compiler puts a bitfield directly behind the member before it if the storage unit has room for
+                // the bitfield. The gap must then be written.
                 let unit = u64::from(btf.size_of(m.type_id).unwrap_or(0)) * 8;
                 let stays = self.portable && width != 0 && unit != 0;
                 let stays = stays && end / unit == (end + width - 1) / unit;
@@ -163,7 +164,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
             1 => self.sink.directive(" __attribute__((mode(byte)))"),
             // The compiler chooses 8 bytes only when a value needs them.
             8 if self.btf.pointer_size() == 8 && !high_bits => self.sink.directive(" __attribute__((mode(word)))"),
-            // libbpf leaves out the attribute for these.
+            // libbpf leaves out the attribute for these sizes.
             2 if self.portable => self.sink.directive(" __attribute__((mode(HI)))"),
             8 if self.portable && !high_bits => self.sink.directive(" __attribute__((mode(DI)))"),
             _ => {}

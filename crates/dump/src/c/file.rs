@@ -32,7 +32,8 @@ impl Default for CFileOptions {
 
 /// Prints all types of `btf` and its base, and its kfuncs, as `bpftool btf dump file X format c`.
 ///
-/// When sorted, leaves out the first type (mostly an anonymous enum), as bpftool 7.8 does, unless `portable`.
+/// When sorted, leaves out the type that is first in this order (mostly an anonymous enum), as bpftool 7.8 does, unless
+/// `portable`.
 pub fn c<S: Sink + ?Sized>(btf: &Btf, sink: &mut S, options: &CFileOptions) {
     let order = CItems::new(btf, options);
     let mut printer = CPrinter::new(btf, sink, options);

@@ -38,7 +38,7 @@ type Counts<'a> = HashMap<&'a str, u32>;
 pub(crate) struct UniqueNames<'a> {
     tags: Counts<'a>,
     identifiers: Counts<'a>,
-    /// By id: 0 when the type has no name yet, else its number among the types of the same name.
+    /// By id: the type's number among the types of the same name; 0 until the type's name is first printed.
     numbers: Vec<u32>,
 }
 

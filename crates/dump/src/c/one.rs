@@ -21,10 +21,10 @@ pub struct COptions {
     pub raw_names: bool,
 }
 
-/// The most parameters, with the tags on them, in a type's name.
+/// The most parameters in a type's name; a tag on a parameter counts as one, too.
 const NAME_BUDGET: u64 = 24;
-/// The most items in the definition of one type (members, enumerators, parameters, paddings, declaration tags), in
-/// addition to as many as its own record has.
+/// The most items (members, enumerators, parameters, paddings, declaration tags) in the definition of one type, beyond
+/// the number of items in its own record.
 const TYPE_BUDGET: u64 = 1 << 14;
 
 /// The C name of a type, made up if it has none: `struct sk_buff *`, `int (*)(void)`, `char[16]`, `struct {…}`. For a
@@ -56,9 +56,9 @@ fn declare<S: Sink + ?Sized>(btf: &Btf, tags: Option<&DeclTags>, id: TypeId, nam
     w.declaration(id, Declared::name(name));
 }
 
-/// Prints C of one type and no other. Types that C defines get a definition; functions, variables and forward
-/// declarations get a declaration; a section gets its variables. Pointers, arrays, prototypes and qualified types get a
-/// typedef with a made-up name, all other types a comment. Ends with a newline.
+/// Prints C of one type and no other. Structs, unions, enums and typedefs get a definition; functions, variables and
+/// forward declarations get a declaration; a section gets its variables. Pointers, arrays, prototypes, and qualified or
+/// tagged types get a typedef with a made-up name, all other types a comment. Ends with a newline.
 ///
 /// The layout is as libbpf writes it: padding members, `packed`, bitfields. Names are the types' own, so a second type
 /// of the same name is not distinguished.

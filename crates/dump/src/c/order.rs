@@ -10,7 +10,7 @@ use btf::{Btf, Kind, TypeId};
 /// The most levels of the walk. In kernels it needs about 60.
 const MAX_DEPTH: u32 = 400;
 
-/// The most levels of the search for settled types: function pointers that take function pointers are no deeper.
+/// The most levels of the search for settled types. They are enough for function pointers that take function pointers.
 const MAX_LOOK: u32 = 16;
 
 /// How far a walk got with a type.
@@ -108,8 +108,8 @@ impl<'a> Order<'a> {
         self.set(id, Progress::Done);
     }
 
-    /// The types that `root` needs, and the root itself if it is to be defined, in the order of the file; without types
-    /// that an earlier root needed.
+    /// The types that `root` needs, and the root itself if it is to be defined, in the order in which a file must
+    /// define them; without types that an earlier root needed.
     pub(crate) fn of(&mut self, root: TypeId) -> Result<&[TypeId], Unsatisfiable> {
         self.queue.clear();
         self.visit(root, false, 0)?;

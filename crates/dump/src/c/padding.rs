@@ -20,8 +20,8 @@ pub(crate) struct Gap {
 }
 
 impl<S: Sink + ?Sized> Writer<'_, '_, S> {
-    /// Prints unnamed bitfields for the gap, one a line, as few as natural alignment allows. Prints nothing if
-    /// there is no gap.
+    /// Prints unnamed bitfields for the gap, one a line, as few as natural alignment allows. Prints nothing if there is
+    /// no gap.
     pub(crate) fn padding(&mut self, gap: Gap, level: u32) {
         if gap.from >= gap.to {
             return;
@@ -45,9 +45,9 @@ impl<S: Sink + ?Sized> Writer<'_, '_, S> {
         let boundary = aligned(bits);
         let mut at = gap.from;
         if boundary > at && boundary <= gap.to {
-            // The compiler skips to the boundary without help if the next member is aligned to it, or if the filling
-            // behind the boundary would not fit before the boundary. Otherwise the compiler needs a width of 0 or,
-            // between bitfields, the number of bits left.
+            // Between bitfields, the bits up to the boundary are always written. Elsewhere the compiler skips to the
+            // boundary without help if the next member is aligned to it, or if the filling behind the boundary would
+            // not fit before the boundary. Otherwise a bitfield of width 0 makes the compiler skip.
             let natural = at.next_multiple_of(u64::from(gap.next_align.max(1)) * 8) == boundary;
             let is_written = if boundary == gap.to { !natural } else { gap.to - boundary <= boundary - at };
             if gap.in_bitfield || is_written {

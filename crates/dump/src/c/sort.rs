@@ -29,7 +29,7 @@ pub(crate) struct Ranked {
     pub(crate) last: Vec<TypeId>,
 }
 
-/// All ids of `btf` and its base by rank.
+/// Ranks the types of `btf` and its base.
 pub(crate) fn ranked(btf: &Btf, without_first: bool) -> Ranked {
     let mut keys = Vec::new();
     let mut last = Vec::new();
@@ -111,8 +111,9 @@ fn is_reference(t: &Type<'_>) -> bool {
     }
 }
 
-/// A type's rank. A type that refers to another one without a name of its own (a pointer, an array), and an anonymous
-/// struct, union or prototype, have the last rank.
+/// A type's rank, by the type at the end of its references. The last rank is for references without a name (a pointer,
+/// an array), for anonymous structs, unions and prototypes, and for forward declarations. A typedef of an anonymous
+/// struct ranks like a struct with a name.
 fn rank(t: &Type<'_>) -> u8 {
     let mut at = *t;
     let mut has_name = false;

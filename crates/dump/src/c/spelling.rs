@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use btf::Kind::*;
 use btf::{Btf, Type, TypeId, unescaped};
 
-/// C's reserved words (C11 6.4.1). `bool` and the like are macros or typedefs, which a kernel's BTF has as names.
+/// C's reserved words (C11 6.4.1) that begin with a letter. `bool` and the like are macros or typedefs, which a
+/// kernel's BTF has as names.
 const RESERVED: [&str; 34] = [
     "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float",
     "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof",
@@ -22,9 +23,9 @@ fn is_reserved(name: &str) -> bool {
     name.len() <= 8 && RESERVED.contains(&name)
 }
 
-/// A name as an identifier of C: itself, or with `_x3c_` for each byte that is not allowed, `_` before a leading digit
-/// and behind a reserved word. Different names get different spellings, unless one of them looks like a respelled name
-/// already.
+/// A name as an identifier of C: itself, or respelled. Each byte that is not allowed becomes its number in hexadecimal
+/// (`_x3c_` for `<`). A `_` is put before a leading digit and behind a reserved word. Different names get different
+/// spellings, unless one of them looks like a respelled name already.
 pub(crate) fn identifier(name: &str) -> Cow<'_, str> {
     if is_word(name) && !is_reserved(name) {
         return Cow::Borrowed(name);

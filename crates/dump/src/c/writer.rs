@@ -62,9 +62,9 @@ pub(crate) struct Writer<'a, 's, S: ?Sized> {
     /// Structs and unions whose bodies are being printed, the outermost first.
     pub(crate) bodies: Vec<TypeId>,
     depth: u32,
-    /// How many more members, parameters and paddings may be printed. Sound types need a number proportional to the
-    /// blob's size; but nested anonymous types that are used repeatedly multiply, and a struct of 4 GB needs millions
-    /// of paddings.
+    /// How many more members, enumerators, parameters, paddings and tags may be printed. Sound types need a number
+    /// proportional to the blob's size; but nested anonymous types that are used repeatedly multiply, and a struct of
+    /// 4 GB needs millions of paddings.
     budget: u64,
 }
 

@@ -187,7 +187,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         self.space("\n");
     }
 
-    /// Comments on the holes in a member that is itself a struct.
+    /// Comments on the holes, padding and flexible arrays in a member that is itself a struct.
     fn inside(&mut self, m: &MemberLayout, apart: &mut bool, indent: usize) {
         let Ok(layout) = self.layouts.layout(m.type_id) else { return };
         let f = &layout.figures;

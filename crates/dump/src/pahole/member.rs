@@ -18,7 +18,7 @@ pub(super) struct Declared<'a> {
     star: bool,
 }
 
-/// The text of an attribute. Its length is needed before the attribute is printed.
+/// The attribute of a packed struct. The column of the comment behind the struct depends on its length.
 const PACKED: &str = "__attribute__((__packed__))";
 
 impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
@@ -316,7 +316,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
     }
 }
 
-/// Whether a type is anonymous, so that its body is printed where it is used.
+/// Whether a type is an anonymous struct, union or enum, whose body is printed where the type is used.
 fn in_place(t: &Type<'_>) -> bool {
     t.name_offset().0 == 0 && (t.kind().is_composite() || t.kind().is_any_enum())
 }

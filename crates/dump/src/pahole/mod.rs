@@ -92,7 +92,7 @@ struct Printer<'a, 's, S: ?Sized> {
     budget: u32,
 }
 
-/// How a member is printed, apart from the member itself (`struct conf_fprintf`).
+/// The settings for printing a member, as in pahole's `struct conf_fprintf`.
 #[derive(Clone, Copy)]
 struct Style {
     /// Tabs before it.

@@ -42,7 +42,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         let depth = depth + 1;
         match t.kind() {
             Ptr => {
-                // The `const` of a pointer is printed before this asterisk, as in C.
+                // If the pointee is a `const` pointer, its `const` is printed before this asterisk, as in C.
                 let pointee = self.btf.get(target).filter(|p| p.kind() == Kind::Const);
                 let inner = pointee.map(|p| TypeId(p.size_or_type())).filter(|&p| self.btf.kind(p) == Some(Kind::Ptr));
                 self.add_name(inner.unwrap_or(target), name, depth);

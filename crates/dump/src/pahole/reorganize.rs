@@ -2,8 +2,8 @@
 //!
 //! The method can be followed by hand: the first hole that some later member fits is filled with the largest such
 //! member, until no member fits any hole. Unlike pahole, this never changes a member's type, so free bits in the
-//! storage unit of a bitfield remain. A member of no bytes is a marker: the member behind it stays behind it. Members
-//! with a declared alignment, and a flexible array, stay where they are.
+//! storage unit of a bitfield remain. A member of no bytes is a marker: it is moved together with the member behind it.
+//! Members with a declared alignment, and a flexible array, are never moved into a hole.
 
 use btf::{Btf, Kind, MemberIndex, TypeId};
 use layout::{HoleKind, Layout, LayoutError, LayoutRow, MemberLayout};
@@ -16,9 +16,9 @@ use crate::token::{Print, Sink, TokenKind};
 pub struct Move {
     /// The members, in order: one, or a run of bitfields or markers with the member behind them.
     pub members: Vec<MemberIndex>,
-    /// The member that it was behind.
+    /// The member before the old place.
     pub from_behind: MemberIndex,
-    /// The member that it is behind now; none at the start of the struct.
+    /// The member before the new place; none at the start of the struct.
     pub to_behind: Option<MemberIndex>,
 }
 

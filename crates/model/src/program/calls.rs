@@ -147,7 +147,8 @@ impl Program {
         }
     }
 
-    /// The column of each function. It comes after the columns of the function's callers.
+    /// The column of each function. It comes after the columns of the function's callers, unless functions call each
+    /// other in a circle.
     fn ranks(&self, uses: &[Use]) -> Vec<i32> {
         let mut ranks = vec![0; self.functions.len()];
         // Sixteen rounds are enough for nested calls, of which the kernel allows eight levels; the limit is for

@@ -25,7 +25,7 @@ crate::made! {
     } {
         /// Its name.
         pub name: String = map.name.clone(),
-        /// Its kind by bpftool's name; `type 99` for an unknown one.
+        /// Its kind by bpftool's name; `type 99` for an unknown one; `map` if its definition has no type.
         pub kind: String = kind(def),
         /// The type of a key.
         pub key: Option<TypeLink> = key,
@@ -60,7 +60,7 @@ crate::made! {
         pub offset_in_file: Option<u32> = Some(v.offset_in_file).filter(|&at| at != v.offset),
         /// Its size in bytes.
         pub size: u32,
-        /// Its value; none for externs.
+        /// Its value; none if the object has no section for it, as for externs.
         pub value: Option<String> = v.value.clone(),
         /// Its bytes in the object file; empty if it has none there.
         pub bytes: FileRange,
@@ -122,7 +122,7 @@ impl MapRow {
 }
 
 impl GlobalRow {
-    /// Its offset in words: `8`, `8 (0 in the file)`; empty for externs.
+    /// Its offset in words: `8`, `8 (0 in the file)`; empty if it has no value.
     pub fn place(&self) -> String {
         self.value.as_ref().map(|_| format!("{}{}", self.offset, in_file(self.offset_in_file))).unwrap_or_default()
     }

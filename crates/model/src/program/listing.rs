@@ -50,8 +50,8 @@ pub struct Note {
     pub text: String,
     /// The byte range in its text that is a link; may be empty.
     pub link: Range<usize>,
-    /// Where a click on the link leads. For a CO-RE relocation, the relocation itself; its link leads to the root type
-    /// instead ([`Note::target`]).
+    /// Where the note leads. For a CO-RE relocation, this is the relocation, although the link in the text leads to
+    /// the root type ([`Note::target`]).
     pub goes: Option<Goes>,
     /// For a CO-RE relocation: its root type.
     pub type_id: Option<TypeId>,
@@ -70,7 +70,7 @@ impl Note {
         }
     }
 
-    /// A note in which the last word is a link.
+    /// A note whose last word is a link, if `goes` says where the link leads.
     fn of(kind: NoteKind, text: String, goes: Option<Goes>) -> Note {
         let last = text.rfind(' ').map_or(0, |at| at + 1);
         let link = if goes.is_some() { last..text.len() } else { 0..0 };

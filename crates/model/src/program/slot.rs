@@ -7,7 +7,7 @@ pub struct SlotField {
     pub name: &'static str,
     /// The CSS class of its colour.
     pub class: &'static str,
-    /// Its bytes in file order, in hex; empty if the slot was cut off.
+    /// Its bytes in file order, in hex; fewer or none if the slot was cut off.
     pub hex: String,
 }
 

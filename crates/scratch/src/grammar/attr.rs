@@ -86,7 +86,8 @@ pub(super) fn attrs<'s>(i: &mut In<'_, 's>, into: &mut Vec<Attr<'s>>) -> Parsed<
     Ok(())
 }
 
-/// One attribute of a list; `None` for an empty place in the list, and for an attribute that does not affect types.
+/// One attribute of a list. `None` for an empty place in the list, and for an attribute that is not known or does not
+/// affect types.
 fn one<'s>(i: &mut In<'_, 's>) -> Parsed<Option<Attr<'s>>> {
     let Some(t) = peek(i).filter(|t| t.kind == TokenKind::Word) else {
         // An empty place in the list is allowed.
@@ -97,7 +98,7 @@ fn one<'s>(i: &mut In<'_, 's>) -> Parsed<Option<Attr<'s>>> {
     };
     next(i)?;
     let start = t.start;
-    // `__packed__` means `packed`: C has both so that a macro named `packed` does no harm.
+    // `__packed__` means `packed`: GNU C has both so that a macro named `packed` does no harm.
     let name = t.text.strip_prefix("__").and_then(|n| n.strip_suffix("__")).unwrap_or(t.text);
     let kind = match name {
         "packed" => AttrKind::Packed,

@@ -131,7 +131,7 @@ fn item<'s>(i: &mut In<'_, 's>) -> Parsed<Item<'s>> {
             if is_function && peek(i).is_some_and(|t| t.is("{")) {
                 i.state.marks.note(here(i), "the body of a function is left out");
                 skip_group(i);
-                // In a definition, empty brackets mean no parameters.
+                // In a definition, `()` means that there are no parameters.
                 if let Some(crate::syntax::Part::Function(params)) =
                     names.last_mut().and_then(|name| name.parts.first_mut())
                 {

@@ -4,11 +4,11 @@ use super::{Fault, In, Parsed, declarator, eat, here, need, peek, peek_second, s
 use crate::syntax::Params;
 use crate::token::TokenKind;
 
-/// The parameters in brackets, with the closing bracket.
+/// Reads parameters and the closing parenthesis; the opening one is read already.
 pub(super) fn params<'s>(i: &mut In<'_, 's>) -> Parsed<Params<'s>> {
     let mut out = Params::default();
     if eat(i, ")") {
-        // Before C23, `()` leaves the parameters open; clang writes it as `...`.
+        // Before C23, `()` says nothing about the parameters; clang writes it as `...`.
         out.variadic = true;
         return Ok(out);
     }

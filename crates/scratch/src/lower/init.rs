@@ -181,6 +181,6 @@ enum Parts {
     Elements(Id, Option<u32>),
     /// Members of the record with this index.
     Members(u32),
-    /// It is a scalar.
+    /// No parts: the object is a scalar.
     None,
 }

@@ -92,7 +92,7 @@ impl<'s> Lower<'s> {
                 Some(if inner == a { old } else { new })
             }
             (Shape::Proto(a), Shape::Proto(b)) => {
-                // Empty brackets leave the parameters open.
+                // Empty parentheses, `f()`, say nothing about the parameters.
                 let is_unsaid = |proto: &Proto| proto.params.is_empty() && proto.variadic;
                 if is_unsaid(&a) && a.returns == b.returns {
                     return Some(new);

@@ -45,7 +45,8 @@ pub(crate) struct Symbol {
     pub linkage: Linkage,
     /// The section that an attribute names.
     pub named_section: Option<String>,
-    /// The section that clang chooses without an attribute; `None` for declarations.
+    /// The section that clang chooses without an attribute; `None` for functions, and for variables that are only
+    /// declared.
     pub usual_section: Option<&'static str>,
     /// The alignment in bytes that attributes ask for.
     pub aligned: Option<u64>,
@@ -98,13 +99,13 @@ pub(crate) struct Lower<'s> {
     tags: HashMap<&'s str, Tag>,
     constants: HashMap<&'s str, Value>,
     symbols: HashMap<&'s str, Named>,
-    /// Variables whose type the rest of the source may complete, and their places.
+    /// For each variable whose type the rest of the source may complete: the type, and the variable's place.
     unfinished: Vec<(Id, Range<u32>)>,
     /// Structs and enums that the current declaration defines or declares.
     defined: Vec<Id>,
     /// True if the prelude is being read: it has no places, and the source may declare its names again.
     from_start: bool,
-    /// True if a struct of which a part cannot be compiled is only declared.
+    /// If true, a struct is only declared when a part of it cannot be compiled.
     pub whole: bool,
     /// How many typedefs, records and enums the prelude has.
     known: (u32, u32, u32),

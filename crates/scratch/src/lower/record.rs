@@ -166,7 +166,7 @@ impl<'s> Lower<'s> {
         }
     }
 
-    /// A line without names: an anonymous struct is a member; a struct with a tag is only declared.
+    /// A line without names: an anonymous struct is a member; a struct with a tag only declares its type.
     fn nameless(&mut self, specs: &Specs<'s>, base: Id, placer: &mut Placer, members: &mut Vec<Member>) -> Known<()> {
         match &specs.base {
             Base::Record(r) if r.name.is_none() => {

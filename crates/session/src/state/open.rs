@@ -43,7 +43,7 @@ impl Session {
                 self.apply_out(out);
             }
             Err(NotLoaded::Failed(problem, carried)) => {
-                // If a link carries this file, the person has no other copy of it, so the link no longer waits.
+                // If a link carries this file, no other copy of it can be opened, so the link no longer waits.
                 if let Some(carried) = carried.as_deref() {
                     self.link.drop_carried(Some(carried));
                 }
@@ -106,8 +106,8 @@ impl Session {
         self.open_waiting();
     }
 
-    /// Whether the current file stays current when this file is opened, because this file is only opened to be used
-    /// with it: a kernel for a program's relocations, or a file to compare with.
+    /// Whether the current file stays current when this file is opened. It does if this file is only opened for the
+    /// current one: as a kernel for a program's relocations, or as a file to compare with.
     fn keeps_current(&self, file: &OpenFile) -> bool {
         if self.link.wanted().is_some() {
             return false;
