@@ -60,14 +60,14 @@ pub fn holder(columns: &Columns, id: TypeId) -> String {
     }
 }
 
-/// The named type around a user without a name: `sock` for an anonymous struct in `sock` that has the member.
+/// The named type around a user without a name: `sock`, if an anonymous struct in `sock` uses the type by a member.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Outer {
     /// The named struct or union.
     pub from: TypeId,
-    /// The offset of the member in the named type, in bits; in an array, the offset of the first element.
+    /// The offset of that member in the named type, in bits; in an array, the offset of the first element.
     pub bit_offset: u64,
-    /// The path from the named type to the member.
+    /// The path from the named type to that member.
     pub path: Path,
 }
 

@@ -23,8 +23,8 @@ const BETWEEN: Duration = Duration::from_millis(25);
 
 /// The right to replace a file. It ends when the lock is dropped or the process ends.
 ///
-/// The file itself is locked (flock(2)), so that no lock file remains (except on Windows). Each writer replaces the
-/// file, so the new holder must check that the name still leads to the locked file.
+/// On Unix the file itself is locked (flock(2)), so that no lock file remains. Each writer replaces the file, so the
+/// new holder must check that the name still leads to the locked file.
 pub struct Lock {
     _file: Option<File>,
 }

@@ -46,12 +46,12 @@ impl Html {
         self.raw(if folds { "</details>\n" } else { "" })
     }
 
-    /// Lines to be shown unchanged. They may be wider than the page, so they can be reached and scrolled by keys.
+    /// Adds lines that are shown unchanged. They may be wider than the page, so keys can reach and scroll them.
     pub(super) fn code(&mut self, text: &str) -> &mut Html {
         self.raw(PRE).text(text).raw("</pre>")
     }
 
-    /// A row of a table: its cells.
+    /// Adds a row of a table. `tag` is the tag of its cells.
     pub(super) fn row<T: AsRef<str>>(&mut self, tag: &str, cells: &[T]) -> &mut Html {
         self.raw("<tr>");
         for cell in cells {
