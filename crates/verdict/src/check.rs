@@ -103,8 +103,8 @@ impl<'a> Check<'a> {
         self.faulty.contains(&(record.id, index))
     }
 
-    /// Reports a fault whose line is the message alone. The fault's range is cut at the blob's end, because a header may
-    /// be too short for the field.
+    /// Reports a fault whose line is the message alone. The fault's range is cut at the blob's end, because a header
+    /// may be too short for the field.
     pub(crate) fn plain_fault(&mut self, rule: Rule, numbers: &[u32], at: At) {
         let text = rule.fill(numbers);
         let len = self.blob.len();

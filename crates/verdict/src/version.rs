@@ -78,7 +78,8 @@ impl SpecialRules {
         !matches!(self, SpecialRules::Since6_12 | SpecialRules::Since7_2)
     }
 
-    /// Whether a struct has at most one `bpf_refcount`: the same change as [`is_once_in_each`](Self::is_once_in_each).
+    /// Whether a struct has at most one `bpf_refcount`. The change that ended the separate counts
+    /// ([`is_once_in_each`](Self::is_once_in_each)) brought this limit.
     pub(crate) fn has_one_refcount(self) -> bool {
         !self.is_once_in_each()
     }

@@ -76,8 +76,8 @@ impl Options {
 /// Renews the atlas.
 ///
 /// # Errors
-/// When there is no apt, no wanted kernel can be fetched, or the build fails. A single package that cannot be fetched
-/// is left to the next run.
+/// When another run is at work, there is no apt, no wanted kernel can be fetched, or the build fails. A single package
+/// that cannot be fetched is left to the next run.
 pub fn atlas(project: &Project, options: &Options) -> Outcome<()> {
     let folder = project.top.join("target/atlas");
     let _lock = lock(&folder)?;
