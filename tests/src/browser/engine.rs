@@ -135,7 +135,8 @@ impl Engine {
         if self != Engine::Firefox {
             return None;
         }
-        // Errors in Firefox's own scripts have addresses with other schemes, and no quotation mark here.
+        // Errors of Firefox's own scripts are left out: their addresses have other schemes, and what they print with
+        // `console.error` begins without a quotation mark.
         line.strip_prefix("JavaScript error: ")
             .filter(|rest| rest.starts_with("http") || rest.starts_with("blob:"))
             .or_else(|| line.strip_prefix("console.error: ").filter(|rest| rest.starts_with('"')))

@@ -40,7 +40,7 @@ const PARTS: [&str; 8] = ["visit", "open", "keys", "beside", "graph", "relocatio
 
 /// The window, in CSS pixels.
 const WINDOW: (u32, u32) = (1440, 900);
-/// How often a file is dropped, each time onto a page that was just loaded.
+/// How often a file is dropped for a measurement.
 const DROPS: usize = 7;
 /// The number of structs in the file of many types; each makes five types.
 const STRUCTS: u32 = 28_000;
