@@ -191,7 +191,7 @@ impl Blob {
         self.types.extend_from_slice(bytes);
     }
 
-    /// An INT of `size` bytes. `encoding`: 1 signed, 2 char, 4 bool. `offset` and `bits`: where its value lies, in bits.
+    /// An INT of `size` bytes. `encoding`: 1 signed, 2 char, 4 bool. `offset` and `bits`: the bits of its value.
     pub fn int_of(&mut self, name: &str, size: u32, encoding: u32, offset: u32, bits: u32) -> u32 {
         let name = self.string(name);
         self.record(name, kind::INT, 0, false, size, &[encoding << 24 | offset << 16 | bits])
