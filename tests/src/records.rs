@@ -86,7 +86,7 @@ impl Maker<'_> {
         if self.byte().is_multiple_of(4) { 0 } else { self.name() }
     }
 
-    /// The id of a type that `fits`; rarely, or if there is none, any id.
+    /// The id of a type that `fits`, or the last id if there is none; rarely any id.
     fn id(&mut self, fits: impl Fn(&Made) -> bool) -> u32 {
         let near = self.made.len() as u32;
         if self.byte() < self.wild {

@@ -29,7 +29,7 @@ pub struct LessonBlob {
     pub bytes: Vec<u8>,
 }
 
-/// The samples that `tests/fixtures/build.sh` compiles with clang.
+/// The samples that `tests/fixtures/build.sh` compiles with clang and rustc.
 pub const COMPILED: &[&str] = &[
     "elf-calls.o",
     "elf-data.o",

@@ -282,9 +282,10 @@ fn all_paths_of_a_small_net() {
     }
 }
 
-/// Users of each usage, by hand, with the kinds that are followed.
+/// Users of each usage, listed by hand: those that refer to the type itself, and those that refer to it through
+/// qualifiers, typedefs, arrays and pointers.
 #[test]
-fn sorts_of_users() {
+fn users_of_each_usage() {
     let mut b = Blob::new(Order::Little);
     let s = b.structure("s", 4, &[]);
     let p = b.pointer(s);

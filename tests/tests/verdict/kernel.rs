@@ -213,7 +213,8 @@ fn the_running_kernel_agrees_on_meshes() {
     assert!(deep > count / 20, "only {deep} of {count} were too deep or looped");
 }
 
-/// Names as long as the log prints, and longer, in each part of a line; more types than there are ids.
+/// Names as long as the log prints, and longer, in each part of a line; more types than there are ids; blobs of the
+/// largest size; long chains of modifiers.
 fn extremes() -> Vec<Vec<u8>> {
     let mut blobs = Vec::new();
     for len in [127, 512, 513, 1015, 1016, 1017, 1023, 1024, 3000] {

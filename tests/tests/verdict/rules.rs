@@ -1,4 +1,5 @@
-//! Each rule alone: a blob that only breaks this rule, in both byte orders, with the kernel's message as in its sources or its log.
+//! Each rule alone: a blob that breaks only this rule, in both byte orders, with the kernel's message as in its sources
+//! or its log.
 
 use std::collections::BTreeSet;
 
