@@ -55,7 +55,7 @@ pub struct Lesson {
     pub title: String,
     /// Its subject, in a sentence.
     pub about: String,
-    /// Its position among the lessons.
+    /// Its number in the order of the lessons.
     pub order: u32,
     /// How many minutes it takes, roughly.
     pub minutes: u32,

@@ -1,4 +1,4 @@
-//! The model of the view "Used by": the types and functions that embed a type, point to it, take or return it.
+//! The model of the view "Used by": the types, functions and variables that use a type, and how they use it.
 
 use std::collections::HashMap;
 
@@ -184,9 +184,9 @@ const LOOK: u64 = 40;
 /// How many bytes an embedding takes from the budget, in addition to its texts and its path.
 const FIXED: usize = 96;
 
-/// All named types that contain `id`, at any depth, through arrays, typedefs and anonymous members, but not through
-/// pointers. Types with fewer members on the path come first. The flag says that the list may be incomplete, because it
-/// reached [`MOST_EMBEDDINGS`], the budget is spent, or paths are too long.
+/// The named structs and unions that contain `id`, at any depth, through arrays, typedefs and anonymous members, but
+/// not through pointers. Those with fewer members on the path come first. The flag says that the list may be
+/// incomplete, because it reached [`MOST_EMBEDDINGS`], the budget is spent, or paths are too long.
 pub fn embeddings(btf: &Btf, users: &Users, id: TypeId, budget: &Budget) -> (Vec<Embedding>, bool) {
     const INSIDE: Through = Through { qualifiers: true, typedefs: true, pointers: false };
     let mut all = Vec::new();

@@ -280,7 +280,7 @@ struct Spans {
     all: Vec<(usize, u32, u32, u32)>,
     /// For each map, the greatest end among this map and all maps before it. `None` unless the starts ascend.
     ends: Option<Vec<u32>>,
-    /// Unless the starts ascend: for each offset that was looked up, the index in `all` of the map with that offset.
+    /// The result of each search in `all` by offset. Used only if the starts do not ascend.
     known: std::cell::RefCell<HashMap<u64, Option<usize>>>,
 }
 

@@ -59,7 +59,7 @@ impl Check<'_> {
         None
     }
 
-    /// A modifier of this blob or its base.
+    /// The link at a type of this blob or its base; none if the type is no modifier.
     fn link(&self, id: u32) -> Option<Link> {
         let link = match self.get(id) {
             Some(record) => (record.kind, record.third),

@@ -57,7 +57,7 @@ impl Folder {
         Ok(Folder { typed, there, missing, files: Vec::new() })
     }
 
-    /// The path that a file of this name has in the end.
+    /// The path that [`Folder::finish`] gives a file of this name.
     pub fn path_of(&self, name: &str) -> PathBuf {
         self.typed.join(name)
     }

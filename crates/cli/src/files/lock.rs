@@ -30,7 +30,7 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Waits until no other process writes a file. Prints a line if it has to wait.
+    /// Locks a file: waits until no other process writes it. Prints a line if it has to wait.
     ///
     /// # Errors
     /// When the file cannot be opened for writing, and when others hold it longer than `most`. The time begins anew

@@ -1,10 +1,9 @@
 //! A lesson as a page of its own: one HTML file with everything in it, for a learning platform or a USB stick.
 //!
-//! It has no script, because learning platforms remove scripts, and it loads nothing.
-//! Answers are revealed by `<details>`, which works in every browser by mouse and keys. The views of a step are in the
-//! page as text: the layout, the records, the bytes with marks, relocations with their results, verdicts and lists.
-//! Layouts, reads of bitfields and graphs are there as pictures, too (SVG in the page). The files are `data:` links in
-//! the page.
+//! It has no script, because learning platforms remove scripts, and it loads nothing. Answers are in `<details>`, which
+//! mouse and keys open without a script. The views of a step are in the page as text: the layout, the records, the
+//! bytes with marks, relocations with their results, verdicts and lists. Layouts, reads of bitfields and graphs are
+//! there as pictures, too (SVG in the page). The files are `data:` links in the page.
 
 mod figures;
 mod html;
