@@ -61,7 +61,8 @@ pub fn wide_struct(order: Order, members: u32) -> Blob {
     blob
 }
 
-/// An ENUM `many` and an ENUM64 `many64`, each with `values` values. Value i is i * 3, or -(2 to the 40th) * i in the ENUM64.
+/// An ENUM `many` and an ENUM64 `many64`, each with `values` values. Value i is i * 3, or -(2 to the 40th) * i in the
+/// ENUM64.
 pub fn wide_enum(order: Order, values: u32) -> Blob {
     let mut blob = Blob::new(order);
     let names: Vec<String> = (0..values).map(|i| format!("VALUE_{i:04}")).collect();

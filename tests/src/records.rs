@@ -1,5 +1,6 @@
-//! Blobs of records that are sound by themselves, and mostly together, so that the faults are in how a few of them fit together.
-//! They reach checks that blobs of [`crate::generate`] do not reach. Each byte of the choices decides something.
+//! Blobs of records that are sound by themselves, and mostly together, so that the faults are in how a few of them fit
+//! together. They reach checks that blobs of [`crate::generate`] do not reach. Each byte of the choices decides
+//! something.
 
 use crate::blob::{Blob, Order, bits, kind};
 use crate::choices::Choices;

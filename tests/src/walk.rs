@@ -69,8 +69,8 @@ fn fields_len(fields: impl Iterator<Item = BlobRange>, record: BlobRange) -> u32
     at - record.start
 }
 
-/// Checks that the owners of a blob's bytes follow each other without gap or overlap from the first byte to the last, and that each
-/// byte has its owner. Returns the number of owners, and of bytes that could not be decoded.
+/// Checks that the owners of a blob's bytes follow each other without gap or overlap from the first byte to the last,
+/// and that each byte has its owner. Returns the number of owners, and of bytes that could not be decoded.
 ///
 /// # Panics
 /// When a byte has no owner, or two.

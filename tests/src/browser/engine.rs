@@ -104,8 +104,8 @@ impl Engine {
             Engine::WebKit => {
                 command.env("HOME", scratch).env_remove("WAYLAND_DISPLAY").env("GDK_BACKEND", "x11");
                 command.env("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1").env("WEBKIT_SKIA_CPU_PAINTING_THREADS", "0");
-                // With its JIT compilers, wasm trapped twice in full runs (docs/testing.md). So they are on only in the extended
-                // run.
+                // With its JIT compilers, wasm trapped twice in full runs (docs/testing.md). So they are on only in the
+                // extended run.
                 if !is_extended() {
                     command.env("JSC_useJIT", "0");
                 }

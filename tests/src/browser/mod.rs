@@ -162,7 +162,8 @@ impl Browser {
         self.settle().await;
     }
 
-    /// Loads the site with this fragment (without `#`; empty for none) in a new document, and waits for its main heading.
+    /// Loads the site with this fragment (without `#`; empty for none) in a new document, and waits for its main
+    /// heading.
     pub async fn open(&self, fragment: &str) {
         self.go(fragment).await;
         self.wait_for("return document.querySelector('h1') !== null", "the page's main heading").await;
@@ -222,8 +223,8 @@ impl Browser {
         }
     }
 
-    /// Runs a function body in the page repeatedly until its result is neither null nor false, and returns that; `None` after a
-    /// minute. The loop is in the page, because each command through a driver costs milliseconds.
+    /// Runs a function body in the page repeatedly until its result is neither null nor false, and returns that; `None`
+    /// after a minute. The loop is in the page, because each command through a driver costs milliseconds.
     async fn until(&self, body: &str, arguments: Vec<Value>) -> Option<Value> {
         let script = include_str!("until.js").replace("CHECK", body);
         let began = Instant::now();

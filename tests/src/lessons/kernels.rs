@@ -76,8 +76,8 @@ pub(super) fn newer() -> Blob {
 /// A program with CO-RE relocations of each family: the fixture `families.bpf.c`, without its DWARF.
 pub(super) const FAMILIES: &[u8] = include_bytes!("../../fixtures/bin/families.clang.bpfel.o");
 
-/// The kernel for that program: members in another order, an enumerator with another value and one that is gone, an INT with
-/// another name.
+/// The kernel for that program: members in another order, an enumerator with another value and one that is gone, an INT
+/// with another name.
 pub(super) fn families() -> Blob {
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);

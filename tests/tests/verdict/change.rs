@@ -1,4 +1,5 @@
-//! Changes a blob record by record, so that checks of records are reached: the sections stay valid, unless the header is changed.
+//! Changes a blob record by record, so that checks of records are reached: the sections stay valid, unless the header
+//! is changed.
 
 use tests::blob::kind;
 

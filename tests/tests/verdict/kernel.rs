@@ -1,4 +1,5 @@
-//! The running kernel as a witness: its answers to blobs, and each byte of its log, are those that we predict for its version.
+//! The running kernel as a witness: its answers to blobs, and each byte of its log, are those that we predict for its
+//! version.
 //!
 //! It needs the right to load BTF, so it runs only with `BTFSCOPE_EXTENDED` set.
 

@@ -77,7 +77,8 @@ fn all_kinds_are_accepted() {
     }
 }
 
-/// Every rule has a case here, except those on special fields (`Rule::is_special`): `special.rs` and the corpus have them.
+/// Every rule has a case here, except those on special fields (`Rule::is_special`): `special.rs` and the corpus have
+/// them.
 #[test]
 fn no_rule_is_left_out() {
     let mut tried = check(crate::header_rules::cases);

@@ -101,7 +101,7 @@ fn all(path: &Path, from: &mut dyn Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Opens a file that is read at many places and not kept, such as an atlas.
+/// Opens a file that is read at many places, and not as a whole, such as an atlas.
 ///
 /// # Errors
 /// When it cannot be opened, and when it is a folder, standard input, a pipe or a device.

@@ -101,7 +101,7 @@ async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<
         let many = many_types(scratch)?;
         page.open("").await;
         page.browse(&[&many]).await;
-        // This search needs a column that only the desk reads, so the file is given to the desk.
+        // The page itself cannot search by pattern, so it gives the file to the desk.
         page.press("/").await;
         page.type_text("/_0+1/").await;
         page.wait_for_text(" of 140,002 types").await;
