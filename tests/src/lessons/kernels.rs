@@ -1,4 +1,5 @@
-//! The kernels that the first lesson on CO-RE resolves its program on, and its second program with its kernel.
+//! The first lesson on CO-RE: the two kernels on which its first program is resolved, its second program, and the
+//! kernel for that program.
 
 use crate::blob::{Blob, Order, kind};
 

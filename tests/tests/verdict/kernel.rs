@@ -95,7 +95,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// Mutates a blob in a few places: words, bytes, fields of records.
+/// Changes a blob one to four times: a bit, a byte, a word, the first byte of a word of the header, or the length.
 fn mutate(blob: &mut Vec<u8>, numbers: &mut Numbers) {
     for _ in 0..1 + numbers.below(4) {
         if blob.len() < 40 {
@@ -278,7 +278,7 @@ fn extremes() -> Vec<Vec<u8>> {
     blobs
 }
 
-/// Every blob that breaks one rule, and forms that random choices rarely make.
+/// The blobs of the other tests that break one rule each, and forms that random choices rarely make.
 #[test]
 fn the_running_kernel_agrees_on_what_is_made_by_hand() {
     let Some(version) = running() else { return };
