@@ -7,7 +7,7 @@ use crate::elf::{Class, Elf, STRTAB, SYMTAB, Section};
 use crate::ext_blob::{ExtBlob, SubSection};
 
 /// A blob with five types for each of `structs` structs: a struct of three members, a pointer to it, a typedef of it,
-/// the array that is its last member, and a const of it.
+/// the array type of its last member, and a const of it.
 pub fn many_types(order: Order, structs: u32) -> Blob {
     let mut blob = Blob::new(order);
     let int = blob.int("int", 4, 1);

@@ -21,7 +21,8 @@ struct Made {
     /// Of a prototype: whether its parameters have names.
     named: bool,
     /// Of an INT: whether it starts at bit 0 and has 8, 16, 32, 64 or 128 bits. Of a VAR: whether its type has less
-    /// than 64 bytes. `true` for all other types with a size.
+    /// than 64 bytes. Of a qualifier, typedef or type tag: the same as of its target. Of other types with a size:
+    /// `true`, except of a PTR.
     regular: bool,
 }
 

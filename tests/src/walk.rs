@@ -1,8 +1,9 @@
-//! Reads everything in a blob, and checks what must hold for any blob, however damaged.
+//! Reads blobs, and checks what must hold for any blob, however damaged.
 
 use btf::{BlobRange, Btf, DeclTags, Ext, ExtOwner, NameIndex, Owner, StringOffset, TypeId};
 
-/// Reads a BTF by every function, as clicking on everything would.
+/// Reads the types of a BTF with their items, its names, its tags and its diagnostics, and checks the owners of its
+/// bytes ([`owners`]).
 ///
 /// # Panics
 /// When an answer contradicts another one.

@@ -115,7 +115,7 @@ pub struct Span {
     pub style: Style,
     /// The text.
     pub text: String,
-    /// A link's target: `https://…`, or a fragment of this page (`#v=1&learn=…`).
+    /// A link's target: an address on the web, or a fragment of this page (`#v=1&learn=…`). Empty for other styles.
     pub target: String,
 }
 

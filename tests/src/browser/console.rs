@@ -31,7 +31,7 @@ impl Browser {
         self.entries().iter().map(|entry| format!("{} {}", entry.level, entry.message)).collect()
     }
 
-    /// The errors on the console so far: calls of `console.error`, uncaught exceptions and, in Chromium, failed loads.
+    /// The errors so far: calls of `console.error`, uncaught exceptions and, except in Firefox, failed loads.
     /// In WebKit only those after the page's load event, because we cannot listen earlier.
     pub async fn console_errors(&self) -> Vec<String> {
         self.fetch_console().await;

@@ -66,7 +66,7 @@ impl Browser {
         self.js(include_str!("focus.js")).await == Value::Bool(true)
     }
 
-    /// The terms of all definition lists on the page, each with its definition, as `term: definition`.
+    /// The terms of definition lists that are not hidden, each with its definition, as `term: definition`.
     pub async fn definitions(&self) -> Vec<String> {
         let body = "return [...document.querySelectorAll('dl dt')].filter(isSeen).map(dt => \
                     `${tidy(textOf(dt))}: ${tidy(dt.nextElementSibling?.tagName === 'DD' ? textOf(dt.nextElementSibling) : '')}`)";
@@ -94,7 +94,8 @@ impl Browser {
         self.js(&roles(&bound(role, name, body))).await
     }
 
-    /// Waits until a function body returns something true. `e` is the element with this role and name.
+    /// Waits until a function body returns a value other than null and false. `e` is the element with this role and
+    /// name.
     pub async fn wait_within(&self, role: &str, name: &str, body: &str) {
         self.wait_for(&roles(&bound(role, name, body)), &format!("{body:?} in {role} {name:?}")).await;
     }

@@ -30,7 +30,8 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Locks a file: waits until no other process writes it. Prints a line if it has to wait.
+    /// Locks a file: waits until no other process writes it. Prints a line if it has to wait. Where the system cannot
+    /// lock the file, prints a warning and goes on.
     ///
     /// # Errors
     /// When the file cannot be opened for writing, and when others hold it longer than `most`. The time begins anew

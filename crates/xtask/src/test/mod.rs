@@ -197,7 +197,8 @@ impl Parts {
     }
 }
 
-/// Removes `--browsers all` from the words, and returns whether it was there. `--browsers chromium` is the default.
+/// Removes `--browsers all` or `--browsers chromium`, which is the default, from the words. Returns whether it was
+/// `all`.
 fn all_browsers(words: &mut Vec<String>) -> Outcome<bool> {
     let Some(at) = words.iter().position(|word| word == BROWSERS) else { return Ok(false) };
     let which = words.get(at + 1).map(String::as_str);
