@@ -106,7 +106,7 @@ macro_rules! from_release {
 }
 
 from_release! {
-    /// Whether the format has a layout section.
+    /// Whether the kernel knows the layout section.
     pub fn has_layout = 7, 1;
     /// Whether vlen has 24 bits and the kind 7; before, they had 16 and 5.
     pub fn has_wide_info = 7, 2;

@@ -226,8 +226,8 @@ impl Parts {
         }
     }
 
-    /// The blob with another form of header: longer or shorter, sections in another order, with
-    /// gaps, or with bytes after the end.
+    /// The blob with another form of header: longer or shorter, with sections in another order, gaps, bytes after the
+    /// end, or wrong offsets and lengths.
     pub fn under_another_header(&self, numbers: &mut Numbers) -> Vec<u8> {
         let (types, strings) = (self.types(), &self.strings);
         let (t, s) = (types.len(), strings.len());

@@ -15,7 +15,8 @@ use verdict::{Knowledge, MAX_SIZE, Options, Rule, Version, escape, judge};
 /// The size of the log buffer, in bytes.
 const LOG: usize = 128 << 20;
 
-/// The version of the running kernel, if this is the extended run and BTF can be loaded.
+/// The version of the running kernel, if this is the extended run, the rules of this version were compared, and BTF can
+/// be loaded.
 pub fn running() -> Option<Version> {
     // The plain run does not use a developer's kernel.
     if !extended::is_extended() {

@@ -100,7 +100,7 @@ impl Place {
     }
 }
 
-/// Whether the path is one of Linux's links in /proc to the process's open files: `/dev/stdout` leads to one.
+/// Whether the path is in /proc, where Linux has links to the process's open files: `/dev/stdout` leads to one.
 fn is_open_file(path: &Path) -> bool {
     cfg!(target_os = "linux") && folder_of(path).canonicalize().is_ok_and(|folder| folder.starts_with("/proc"))
 }

@@ -1,4 +1,5 @@
-//! Writes HTML: content of a lesson or a file always becomes escaped text; only this code writes markup.
+//! Writes HTML. Content of a lesson or a file is always added as escaped text; markup comes only from the program
+//! itself.
 
 use crate::{Block, Span, Style};
 
@@ -14,7 +15,7 @@ pub(super) struct Html {
 }
 
 impl Html {
-    /// Adds markup from this code.
+    /// Adds markup, which must not have content of a lesson or a file that is not escaped.
     pub(super) fn raw(&mut self, markup: &str) -> &mut Html {
         self.out.push_str(markup);
         self
@@ -26,7 +27,7 @@ impl Html {
         self
     }
 
-    /// Adds an element with text; `tag` is from this code.
+    /// Adds an element with text. `tag` is not escaped.
     pub(super) fn element(&mut self, tag: &str, text: &str) -> &mut Html {
         self.raw("<").raw(tag).raw(">").text(text).raw("</").raw(tag).raw(">")
     }

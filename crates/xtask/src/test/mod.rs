@@ -21,7 +21,7 @@ use crate::setup;
 
 use self::tally::{Tally, Watch};
 
-/// `--browsers all`: also tests the page itself in Firefox and WebKit.
+/// `--browsers all`: also runs some of the page's tests in Firefox or WebKit; in the extended run, all of them in both.
 const BROWSERS: &str = "--browsers";
 
 /// The flag, and the variable that `tests::extended` reads.
