@@ -15,7 +15,7 @@ pub(super) struct Html {
 }
 
 impl Html {
-    /// Adds markup, which must not have content of a lesson or a file that is not escaped.
+    /// Adds markup. Content of a lesson or a file in it must be escaped already.
     pub(super) fn raw(&mut self, markup: &str) -> &mut Html {
         self.out.push_str(markup);
         self
