@@ -79,8 +79,7 @@ pub fn source(rows: &[Row], kernel: &Btf) -> String {
     text
 }
 
-/// A number for the folder of each compilation, since tests of one process compile at the same
-/// time.
+/// A number for the folder of each compilation, since tests of one process compile at the same time.
 static COMPILED: AtomicU32 = AtomicU32::new(0);
 
 /// The programs as one object, compiled by clang with the types of `kernel`.

@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// The processor time that counts as a hang. A step takes a few seconds at most, in a debug build on a slow machine. A test uses
-/// input for which an unbounded loop would take hours.
+/// The processor time that counts as a hang. A step takes a few seconds at most, in a debug build on a slow machine. A
+/// test uses input for which an unbounded loop would take hours.
 const HANG: Duration = Duration::from_secs(300);
 
 /// Runs a step on this thread to its end, and then checks that it did not take as long as a hang.
@@ -43,7 +43,8 @@ impl Clock {
     }
 }
 
-/// The processor time of this thread: `utime` and `stime` of `/proc/thread-self/stat`, in hundredths of a second (proc(5)).
+/// The processor time of this thread: `utime` and `stime` of `/proc/thread-self/stat`, in hundredths of a second
+/// (proc(5)).
 fn worked() -> Option<Duration> {
     let stat = fs::read_to_string("/proc/thread-self/stat").ok()?;
     // The thread's name, in parentheses, may contain any character. `utime` is the 12th field after it.

@@ -1,4 +1,5 @@
-//! A handmade module that was built out of tree, so its BTF is on a distilled base (`.BTF.base`); and kernels to relocate it to.
+//! A handmade module that was built out of tree, so its BTF is on a distilled base (`.BTF.base`); and kernels to
+//! relocate it to.
 
 use crate::blob::{Blob, Order, kind};
 use crate::elf::{Class, Elf, Section};
@@ -13,7 +14,8 @@ pub fn base(order: Order) -> Blob {
     b
 }
 
-/// The module's own types: [5] a pointer, [6] struct mine, which contains a list_head and points to a task_struct, and a function.
+/// The module's own types: [5] a pointer, [6] struct mine, which contains a list_head and points to a task_struct, and
+/// a function.
 pub fn split(order: Order) -> Blob {
     let base = base(order);
     let mut b = Blob::split(&base);

@@ -1,4 +1,5 @@
-//! The extended run (`cargo xtask test --extended`) does more than the plain run. docs/testing.md lists the differences.
+//! The extended run (`cargo xtask test --extended`) does more than the plain run. docs/testing.md lists the
+//! differences.
 
 use std::env;
 

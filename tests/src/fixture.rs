@@ -9,7 +9,8 @@ use object::{Object, ObjectSection};
 pub fn project() -> PathBuf {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     let project = tests.parent().unwrap_or(tests);
-    // ClusterFuzzLite runs programs elsewhere than it builds them, with the fixtures beside them (.clusterfuzzlite/build.sh).
+    // ClusterFuzzLite runs programs elsewhere than it builds them, with the fixtures beside them
+    // (.clusterfuzzlite/build.sh).
     let beside = || Some(std::env::current_exe().ok()?.parent()?.join("btfscope"));
     if project.is_dir() { project.to_owned() } else { beside().unwrap_or_else(|| project.to_owned()) }
 }

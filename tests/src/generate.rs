@@ -145,8 +145,8 @@ fn record(b: &mut Blob, c: &mut Choices<'_>, names: &[u32]) {
             let words = [u32::from(c.byte()).wrapping_sub(1)];
             b.record(own, kind::DECL_TAG, 0, flag, c.id(), &words);
         }
-        // Rarely, a record of any kind up to 30 with any number of words. It is rare because
-        // nothing after a wrong number is sound.
+        // Rarely, a record of any kind up to 30, with a number of words that need not fit the kind. It is rare because
+        // nothing after a wrong number of words is sound.
         n if c.byte() >= 250 => {
             let (number, vlen, third) = (n - 24 + c.byte() % 24, c.below(8), c.size());
             let words: Vec<u32> = (0..c.below(20)).map(|_| c.word()).collect();

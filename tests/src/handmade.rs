@@ -184,7 +184,8 @@ pub fn kind_127(order: Order) -> Blob {
     b
 }
 
-/// [4] to [6] are LOC_PARAMs (a constant, a 64-bit constant, a register), [7] a LOC_PROTO of them, [8] a LOCSEC with two sites.
+/// [4] to [6] are LOC_PARAMs (a constant, a 64-bit constant, a register), [7] a LOC_PROTO of them, [8] a LOCSEC with
+/// two sites.
 pub fn loc(order: Order, layout: [(u8, u8); 3]) -> Blob {
     let mut b = Blob::new(order);
     let int = b.int("int", 4, 1);
@@ -223,7 +224,8 @@ pub fn locations(order: Order) -> Blob {
     b
 }
 
-/// Kinds 20 to 22 in the form of an older proposal, with other sizes: [2] 20, [3] 21, [4] 22, all unknown, [5] a typedef.
+/// Kinds 20 to 22 in the form of an older proposal, with other sizes: [2] 20, [3] 21, [4] 22, all unknown, [5] a
+/// typedef.
 pub fn loc_other_form(order: Order) -> Blob {
     let mut b = Blob::new(order);
     let int = b.int("int", 4, 1);
@@ -236,7 +238,8 @@ pub fn loc_other_form(order: Order) -> Blob {
     b
 }
 
-/// The kernel documentation's example of the two ways to declare a bitfield, and variants. All are members of struct [4].
+/// The kernel documentation's example of the two ways to declare a bitfield, and variants. All are members of struct
+/// [4].
 pub fn old_bitfields(order: Order) -> Blob {
     let mut b = Blob::new(order);
     let int = b.int("unsigned int", 4, 0);
@@ -276,7 +279,8 @@ pub fn kind_flags(order: Order) -> Blob {
     b
 }
 
-/// [2] and [3] have their last member at the largest offset that their offset word can hold: 24 bits with kind_flag, 32 without.
+/// [2] and [3] have their last member at the largest offset that their offset word can hold: 24 bits with kind_flag, 32
+/// without.
 pub fn far_members(order: Order) -> Blob {
     let mut b = Blob::new(order);
     let byte = b.int("unsigned char", 1, 0);

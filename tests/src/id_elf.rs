@@ -1,4 +1,5 @@
-//! A small kernel with `.BTF_ids`, as an ELF file made by hand. It has the form that `tools/bpf/resolve_btfids` produces.
+//! A small kernel with `.BTF_ids`, as an ELF file made by hand. It has the form that `tools/bpf/resolve_btfids`
+//! produces.
 
 use crate::blob::{Blob, Order, kind};
 use crate::elf::{Class, Elf, STRTAB, SYMTAB, Section};

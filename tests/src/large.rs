@@ -7,7 +7,7 @@ use crate::elf::{Class, Elf, STRTAB, SYMTAB, Section};
 use crate::ext_blob::{ExtBlob, SubSection};
 
 /// A blob with five types for each of `structs` structs: a struct of three members, a pointer to it, a typedef of it,
-/// the array that is its last member, and a const of it.
+/// the array type of its last member, and a const of it.
 pub fn many_types(order: Order, structs: u32) -> Blob {
     let mut blob = Blob::new(order);
     let int = blob.int("int", 4, 1);
@@ -61,7 +61,8 @@ pub fn wide_struct(order: Order, members: u32) -> Blob {
     blob
 }
 
-/// An ENUM `many` and an ENUM64 `many64`, each with `values` values. Value i is i * 3, or -(2 to the 40th) * i in the ENUM64.
+/// An ENUM `many` and an ENUM64 `many64`, each with `values` values. Value i is i * 3, or -(2 to the 40th) * i in the
+/// ENUM64.
 pub fn wide_enum(order: Order, values: u32) -> Blob {
     let mut blob = Blob::new(order);
     let names: Vec<String> = (0..values).map(|i| format!("VALUE_{i:04}")).collect();

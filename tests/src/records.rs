@@ -1,5 +1,6 @@
-//! Blobs of records that are sound by themselves, and mostly together, so that the faults are in how a few of them fit together.
-//! They reach checks that blobs of [`crate::generate`] do not reach. Each byte of the choices decides something.
+//! Blobs of records that are sound by themselves, and mostly together, so that the faults are in how a few of them fit
+//! together. They reach checks that blobs of [`crate::generate`] do not reach. Each byte of the choices decides
+//! something.
 
 use crate::blob::{Blob, Order, bits, kind};
 use crate::choices::Choices;
@@ -20,7 +21,8 @@ struct Made {
     /// Of a prototype: whether its parameters have names.
     named: bool,
     /// Of an INT: whether it starts at bit 0 and has 8, 16, 32, 64 or 128 bits. Of a VAR: whether its type has less
-    /// than 64 bytes. `true` for all other types with a size.
+    /// than 64 bytes. Of a qualifier, typedef or type tag: the same as of its target. Of other types with a size:
+    /// `true`, except of a PTR.
     regular: bool,
 }
 
@@ -86,7 +88,7 @@ impl Maker<'_> {
         if self.byte().is_multiple_of(4) { 0 } else { self.name() }
     }
 
-    /// The id of a type that `fits`; rarely, or if there is none, any id.
+    /// The id of a type that `fits`, or the last id if there is none; rarely any id.
     fn id(&mut self, fits: impl Fn(&Made) -> bool) -> u32 {
         let near = self.made.len() as u32;
         if self.byte() < self.wild {

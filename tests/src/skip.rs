@@ -5,8 +5,8 @@ use std::io::{Write, stderr};
 
 /// Reports that a test does not run, and why. The test must then return.
 ///
-/// The line begins with `SKIPPED` and goes to stderr, bypassing libtest's capture, so that `cargo xtask test` can count it. Print
-/// one line for each test.
+/// The line begins with `SKIPPED` and goes to stderr, bypassing libtest's capture, so that `cargo xtask test` can count
+/// it. Print one line for each test.
 ///
 /// # Panics
 /// When `BTFSCOPE_CI` is set: there a skipped test is a failure.

@@ -1,5 +1,5 @@
-//! Blobs of structs with locks, lists, trees and kptrs, nested and in arrays, which the kernel checks last. Each byte of the
-//! choices decides something.
+//! Blobs of structs with locks, lists, trees and kptrs, nested and in arrays, which the kernel checks last. Each byte
+//! of the choices decides something.
 
 use crate::blob::{Blob, Order, kind};
 use crate::choices::Choices;

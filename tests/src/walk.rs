@@ -1,8 +1,9 @@
-//! Reads everything in a blob, and checks what must hold for any blob, however damaged.
+//! Reads blobs, and checks what must hold for any blob, however damaged.
 
 use btf::{BlobRange, Btf, DeclTags, Ext, ExtOwner, NameIndex, Owner, StringOffset, TypeId};
 
-/// Reads a BTF by every function, as clicking on everything would.
+/// Reads the types of a BTF with their items, its names, its tags and its diagnostics, and checks the owners of its
+/// bytes ([`owners`]).
 ///
 /// # Panics
 /// When an answer contradicts another one.
@@ -69,8 +70,8 @@ fn fields_len(fields: impl Iterator<Item = BlobRange>, record: BlobRange) -> u32
     at - record.start
 }
 
-/// Checks that the owners of a blob's bytes follow each other without gap or overlap from the first byte to the last, and that each
-/// byte has its owner. Returns the number of owners, and of bytes that could not be decoded.
+/// Checks that the owners of a blob's bytes follow each other without gap or overlap from the first byte to the last,
+/// and that each byte has its owner. Returns the number of owners, and of bytes that could not be decoded.
 ///
 /// # Panics
 /// When a byte has no owner, or two.

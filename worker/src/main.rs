@@ -1,6 +1,6 @@
 //! The program of the page's workers: a wasm module that is loaded when it is needed. A worker either opens one file
-//! that must be unpacked, and then the page ends the worker; or it runs the desk ([`work::Desk`]), which holds files
-//! and answers questions.
+//! that takes long (it must be unpacked, or converted from debug information or a kernel header), and then the page
+//! ends the worker; or it runs the desk ([`work::Desk`]), which holds files and answers questions.
 
 mod parts;
 mod served;

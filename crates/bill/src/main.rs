@@ -1,7 +1,7 @@
 //! Writes a bill of materials (CycloneDX 1.5): the libraries in a program or package that is published.
 //!
-//! `cargo xtask package` gives the libraries on standard input, the same as in the list of licences: a line for each,
-//! with name, version, licence, repository and SHA-256, separated by tabs; the last two are empty if they are not
+//! `cargo xtask package` writes the libraries to standard input. They are those in the list of licences. A line has a
+//! library's name, version, licence, repository and SHA-256, separated by tabs; the last two are empty if they are not
 //! known. The program is separate because xtask does not depend on serde.
 
 use std::io::{self, Read};

@@ -33,7 +33,7 @@ impl Writer {
     }
 
     /// Stores a string, unless an equal one is stored already. Returns its offset in the string section, in bytes. A
-    /// string is cut at its first NUL, because the format cannot hold one.
+    /// string is cut at its first NUL, because a NUL ends a string in the format.
     pub fn string(&mut self, text: &[u8]) -> u32 {
         let text = text.split(|b| *b == 0).next().unwrap_or_default();
         self.string.clear();

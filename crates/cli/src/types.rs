@@ -9,7 +9,7 @@ use crate::fail::{Failure, say};
 use crate::with_base::Input;
 
 /// The types called `spec`: a name, a kind and a name as in C (`struct file`), or an id (`123`, `#123`). The file's own
-/// come first, then those of its base, by id.
+/// types come first, then those of its base, both in the order of their ids.
 ///
 /// # Errors
 /// When there is no such type; the message suggests similar names.
@@ -32,8 +32,8 @@ pub fn called(input: &Input, spec: &str) -> Result<Vec<TypeId>, Failure> {
     Ok(found)
 }
 
-/// The type of this name. Of several, it is the first struct or union, or else the first one, in the order of
-/// [`called`]; the others are named on stderr.
+/// The type called `spec`. Of several, it is the first struct or union in the order of [`called`], or else the first
+/// type; the ids of others, at most 8, are printed on stderr.
 ///
 /// # Errors
 /// As [`called`].
@@ -51,8 +51,8 @@ pub fn one(input: &Input, spec: &str) -> Result<TypeId, Failure> {
     Ok(id)
 }
 
-/// The end of a message, if `spec` is not a type but a member or an offset of a type, such as `task_struct.mm` or
-/// `sock+0x4c`. It names the commands that take such a `spec`.
+/// The end of a message, if `spec` is the name of a type with a member or an offset behind it, such as `task_struct.mm`
+/// or `sock+0x4c`. It names the commands that take such a `spec`.
 fn is_place(btf: &Btf, spec: &str) -> Option<String> {
     let at = spec.find(['.', '+', '-']).filter(|&at| at > 0)?;
     let (name, rest) = spec.split_at(at);

@@ -20,7 +20,7 @@ pub const PAD: &str = "scratch pad";
 pub(crate) enum Build {
     /// `size struct x <= 64`: a question to the decoder, and how its answer must compare with a value.
     Is(Expr, Sign, String),
-    /// `find kind:struct holes:2`: a type that this search finds.
+    /// `find kind:struct holes:2`: the search finds a type.
     Find(Query),
     /// `same on big endian struct x`: each of its members lies in the same bits of memory in both byte orders.
     Same(TypeRef),
@@ -81,8 +81,8 @@ impl Build {
         Ok(Build::Is(Expr::parse(left)?, sign, right.trim().to_owned()))
     }
 
-    /// Whether the file meets the condition and, if not, what is there instead. A type that is not there meets no
-    /// condition.
+    /// Whether the file meets the condition and, if not, what is there instead. If the file lacks a type that the
+    /// condition names, it does not meet the condition.
     pub(crate) fn judge(&self, given: &Given<'_>) -> Built {
         let judged = self.judge_found(given);
         judged.unwrap_or_else(|why| Built { met: false, instead: format!("in the pad, {why}") })

@@ -1,11 +1,11 @@
-//! [`Built`]: a condition on types that a person writes, judged.
+//! [`Built`]: whether the types that a person wrote meet a condition.
 
 use wire::Wire;
 
-/// A condition on what is built, judged on the types of the scratch pad.
+/// Whether the types of the scratch pad meet one condition of a step.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Built {
-    /// Whether the types meet it.
+    /// Whether they meet it.
     pub met: bool,
     /// The answer that the types give instead, in words; empty if the condition is met.
     pub instead: String,

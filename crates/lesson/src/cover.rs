@@ -27,7 +27,7 @@ btf::named! {
     pub fn word;
 }
 
-/// Reads `inspector, view`.
+/// Parses a list such as `inspector, view`.
 pub(crate) fn parse(text: &str) -> Result<Vec<Cover>, String> {
     let one = |word: &str| {
         let found = Cover::ALL.into_iter().find(|cover| cover.word() == word);

@@ -30,7 +30,7 @@ pub(crate) enum Expr {
     Start(Place),
     /// `length header`: the number of bytes.
     Length(Place),
-    /// `text access_str_off of core_relo 0`: the string at a name offset.
+    /// `text access_str_off of core_relo 0`: the string whose offset the place holds.
     Text(Place),
     /// `types`: the number of the file's own types.
     Types,
@@ -283,7 +283,8 @@ fn after<W: Copy, const N: usize>(text: &str, all: [W; N], word: fn(W) -> &'stat
     all.into_iter().find_map(|what| Some((text.strip_prefix(word(what))?, what)))
 }
 
-/// A verdict's word as an answer. For an instruction that is never reached, `poisoned` is right, too.
+/// A verdict's word as an answer. For an instruction that is never reached in a program that loads, `poisoned` is
+/// right, too.
 fn verdict((verdict, loads): (relo::ReloVerdict, bool)) -> Expected {
     use relo::ReloVerdict::{Changed, Same, Unreached};
     let others: &[&str] = match verdict {
@@ -295,7 +296,7 @@ fn verdict((verdict, loads): (relo::ReloVerdict, bool)) -> Expected {
     Expected { near, ..Expected::word(verdict_word(verdict, loads), others) }
 }
 
-/// `24 (0x18)`; small numbers are equal in both notations.
+/// A number in decimal and hexadecimal, `24 (0x18)`; below 10 only in decimal.
 fn both(n: u64) -> String {
     if n < 10 { n.to_string() } else { format!("{n} ({n:#x})") }
 }

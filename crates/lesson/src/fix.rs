@@ -22,7 +22,7 @@ const MAX_NAMED: usize = 1 << 20;
 pub struct LessonLog {
     /// The program that it is about, by the name of its function, with the line of the lesson.
     pub of: Said,
-    /// Its lines. A step that only names its log has none until [`fill`].
+    /// Its lines. A step names its logs: in the step, this is empty until [`fill`].
     pub text: String,
 }
 

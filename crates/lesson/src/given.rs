@@ -137,7 +137,7 @@ impl<'a> Given<'a> {
         let (id, path) = of.find(btf)?;
         let access = access(btf, id, &path).ok_or("only a member of a struct or union can be read")?;
         let kernel = self.files[self.named(on)?].1.kernel();
-        // The trace says which forms of a member do not fit.
+        // With a trace, the explanation can say why a candidate does not fit.
         let mut resolver = Resolver::new(btf, kernel.target(), Options { trace: true, ..Options::default() });
         let outcomes = access.reads.iter().map(|r| {
             let outcome = resolver.resolve_path(CoreKind::FieldByteOffset, r.root, &r.access);

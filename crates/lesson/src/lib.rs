@@ -4,7 +4,7 @@
 //! A lesson is a Markdown file (`docs/lessons/README.md` has the format). [`parse`] reads it; [`prepare`] evaluates one
 //! step on the open files: the places of its marks, the views to show, the goal of its task. For the page, the worker
 //! does both, so that the page's first load has the code of neither; the page gets plain data ([`Lesson`], [`Ready`]).
-//! Nothing in a lesson can run or load anything: its text becomes [`Block`]s, never HTML, and its files are names.
+//! Nothing in a lesson can run or load anything: HTML in it is shown as text ([`Block`]), and its files are names.
 #![forbid(unsafe_code)]
 
 mod answer;
@@ -55,7 +55,7 @@ pub struct Lesson {
     pub title: String,
     /// Its subject, in a sentence.
     pub about: String,
-    /// Its position among the lessons.
+    /// Its number in the order of the lessons.
     pub order: u32,
     /// How many minutes it takes, roughly.
     pub minutes: u32,
@@ -115,7 +115,7 @@ pub struct Span {
     pub style: Style,
     /// The text.
     pub text: String,
-    /// A link's target: `https://…`, or a fragment of this page (`#v=1&learn=…`).
+    /// A link's target: an address on the web, or a fragment of this page (`#v=1&learn=…`). Empty for other styles.
     pub target: String,
 }
 
@@ -162,7 +162,7 @@ pub struct Plan {
     pub show: Option<Said>,
     /// The view when the step begins.
     pub view: Option<Said>,
-    /// The screen instead of the types, or beside them.
+    /// The screen that is shown instead of the types, or beside them.
     pub screen: Option<Said>,
     /// The bytes to highlight.
     pub marks: Vec<Said>,

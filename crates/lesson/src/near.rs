@@ -1,4 +1,4 @@
-//! Words that people type for a result or a kind when another word is right, and the replies to them.
+//! Words that people type for a result, an errno or a kind when another word is right, and the replies to them.
 
 use btf::Kind;
 use model::words::kind_name;

@@ -28,7 +28,7 @@ fn bad<T>(line: u32, message: impl Into<String>) -> Result<T, LessonError> {
 /// Parses a lesson.
 ///
 /// # Errors
-/// The first line that does not follow `docs/lessons/README.md`.
+/// When a line does not follow `docs/lessons/README.md`; the error names it.
 pub fn parse(text: &str) -> Result<Lesson, LessonError> {
     if text.len() > MAX_LESSON {
         return bad(1, format!("a lesson has {MAX_LESSON} bytes at most, and this has {}", text.len()));

@@ -20,7 +20,7 @@ pub struct Ready {
     pub show: Option<Show>,
     /// The view to show.
     pub view: Option<View>,
-    /// The screen instead of the types, or beside them.
+    /// The screen to show instead of the types, or beside them.
     pub screen: Option<LessonScreen>,
     /// The kernel to show first, by its index among the lesson's files: the kernel that the question is about, or
     /// another one if the task is to choose a kernel.
@@ -46,13 +46,13 @@ pub struct Ready {
 /// A screen of a step.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum LessonScreen {
-    /// The verdict of the kernel with this index, newest first, beside the shown type.
+    /// The verdict of a kernel version beside the shown type. Index 0 is the newest version.
     Verdict(u32),
     /// The file's list with this name.
     List(String),
     /// The kernels on which the program loads.
     Fits,
-    /// This function of the program, as in an address, with the step's bytes.
+    /// The listing of a function, named as in an address (`section:name`), beside the shown byte.
     Function(String),
     /// The steps by which the shown relocation gets its result; the step with this index, from 0, comes first.
     Steps(usize),
@@ -128,7 +128,7 @@ pub struct Mark {
     pub range: BlobRange,
     /// The lesson's words for these bytes.
     pub label: String,
-    /// If they are the record of a member (or enumerator, parameter, variable): its type and index.
+    /// If they are an item of a type, such as a member or an enumerator: the type, and the item's index.
     pub member: Option<(TypeId, u32)>,
 }
 
@@ -160,7 +160,7 @@ pub enum Goal {
 }
 
 impl Ready {
-    /// Whether a member's record is among the marks.
+    /// Whether the item of a type with this index is among the marks.
     pub fn marks_member(&self, of: TypeId, index: u32) -> bool {
         self.marks.iter().any(|m| m.member == Some((of, index)))
     }

@@ -21,7 +21,7 @@ btf::named! {
     }
     /// All questions on a log.
     pub(crate) const ALL;
-    /// The question.
+    /// The words by which the file of a lesson asks the question.
     pub(crate) fn word;
 }
 

@@ -63,8 +63,8 @@ pub(crate) fn without_marks(text: &str) -> &str {
     ["the ", "The ", "an ", "An ", "a ", "A "].iter().find_map(|article| text.strip_prefix(article)).unwrap_or(text)
 }
 
-/// Whether two words differ by one letter that is missing, added, changed or swapped with the next one. Right words of
-/// fewer than four letters do not count as misspelt: one letter makes another word of them.
+/// Whether two words differ by one letter that is missing, added, changed or swapped with the next one. False if the
+/// right word has fewer than four letters: one other letter makes a different word of it.
 pub(crate) fn is_misspelt(typed: &str, right: &str) -> bool {
     let (typed, right): (Vec<char>, Vec<char>) = (typed.chars().collect(), right.chars().collect());
     if right.len() < 4 || typed.len().abs_diff(right.len()) > 1 || typed == right {

@@ -160,8 +160,8 @@ fn joined_groups(text: &str) -> String {
     out
 }
 
-/// Splits a number from its unit. The unit is none if there is none, and for `b`. Returns `None` if a word that is no
-/// unit follows the number.
+/// Splits a text into a number and its unit: `24 bits` into `24` and bits. `24` and `24 b` give no unit. Returns `None`
+/// if a word that is no unit follows the number.
 fn split_unit(text: &str) -> Option<(&str, Option<Unit>)> {
     const UNITS: [(&str, Option<Unit>); 5] = [
         ("bytes", Some(Unit::Bytes)),

@@ -8,7 +8,8 @@ use crate::Plan;
 
 /// The blob of some C.
 ///
-/// # Errors When the C does not compile, or compiles with a note; the error has the first message.
+/// # Errors
+/// When the C does not compile, or compiles with a note; the error has the first message.
 pub(crate) fn wanted(source: &str) -> Result<Btf, String> {
     let compiled = compile(source, Target::default());
     if let Some(mark) = compiled.marks.first() {
@@ -29,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn c_without_a_remark_is_taken() {
+    fn c_without_a_note_is_taken() {
         assert!(wanted("struct s { int a : 3; };").is_ok());
         assert!(wanted("struct s { u99 a; };").is_err());
     }

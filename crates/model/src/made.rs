@@ -1,9 +1,9 @@
 //! [`made!`](crate::made!): structs whose fields are computed from other values.
 
 /// Declares structs with a constructor, `of`. The parentheses hold the arguments of `of`: first the source, then any
-/// others. Each field is written once, with its type and its value; a field without a value takes the field of the
-/// same name from the source, converted with `into`. `with` has statements that run before the fields are computed. An
-/// attribute after `each` is put on all structs.
+/// others. Each field is written once, with its type and, if need be, its value. A field without a value takes the
+/// field of the same name from the source, converted with `into`. `with` has statements that run before the fields are
+/// computed. An attribute after `each` is put on all structs.
 ///
 /// ```
 /// struct Range {

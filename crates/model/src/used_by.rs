@@ -1,4 +1,4 @@
-//! The model of the view "Used by": the types and functions that embed a type, point to it, take or return it.
+//! The model of the view "Used by": the types, functions and variables that use a type, and how they use it.
 
 use std::collections::HashMap;
 
@@ -60,14 +60,14 @@ pub fn holder(columns: &Columns, id: TypeId) -> String {
     }
 }
 
-/// The named type around a user without a name: `sock` for an anonymous struct in `sock` that has the member.
+/// The named type around a user without a name: `sock`, if an anonymous struct in `sock` uses the type by a member.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct Outer {
     /// The named struct or union.
     pub from: TypeId,
-    /// The offset of the member in the named type, in bits; in an array, the offset of the first element.
+    /// The offset of that member in the named type, in bits; in an array, the offset of the first element.
     pub bit_offset: u64,
-    /// The path from the named type to the member.
+    /// The path from the named type to that member.
     pub path: Path,
 }
 
@@ -184,9 +184,9 @@ const LOOK: u64 = 40;
 /// How many bytes an embedding takes from the budget, in addition to its texts and its path.
 const FIXED: usize = 96;
 
-/// All named types that contain `id`, at any depth, through arrays, typedefs and anonymous members, but not through
-/// pointers. Types with fewer members on the path come first. The flag says that the list may be incomplete, because it
-/// reached [`MOST_EMBEDDINGS`], the budget is spent, or paths are too long.
+/// The named structs and unions that contain `id`, at any depth, through arrays, typedefs and anonymous members, but
+/// not through pointers. Those with fewer members on the path come first. The flag says that the list may be
+/// incomplete, because it reached [`MOST_EMBEDDINGS`], the budget is spent, or paths are too long.
 pub fn embeddings(btf: &Btf, users: &Users, id: TypeId, budget: &Budget) -> (Vec<Embedding>, bool) {
     const INSIDE: Through = Through { qualifiers: true, typedefs: true, pointers: false };
     let mut all = Vec::new();

@@ -36,7 +36,7 @@ pub struct Complaint {
     pub range: BlobRange,
 }
 
-/// The places of the parts of a blob that libbpf opens.
+/// The parts of a blob that libbpf opens, as ranges of the blob.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parts {
     /// The byte order.

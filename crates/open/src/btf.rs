@@ -96,8 +96,8 @@ impl<'a> Btf<'a> {
         }
     }
 
-    /// The string at an offset in the strings. The length of the strings is the offset of `dummy_ksym`, the variable
-    /// that [`crate::externs`] adds.
+    /// The string at an offset in the strings. The variable that [`crate::externs`] adds has the name `dummy_ksym`,
+    /// which is behind all other strings: its offset is their length.
     pub(crate) fn string(&self, offset: u32) -> Name<'a> {
         match self.strings.get(offset as usize..) {
             Some([]) => Name(b"dummy_ksym"),
@@ -116,7 +116,7 @@ impl<'a> Btf<'a> {
         crate::state::FileBytes::at(self.base.saturating_add(start as u64 * 4), 12)
     }
 
-    /// The words of an item; `words` is the number of words of an item, at most 3.
+    /// The words of the item with this index. `words` says how many words an item has, at most 3.
     pub(crate) fn item(&self, id: u32, index: u32, words: usize) -> [u32; 3] {
         let at = HEAD + index as usize * words;
         let mut item = [0; 3];

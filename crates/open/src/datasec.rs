@@ -1,5 +1,5 @@
-//! Phase 6: sizes and offsets of variables (`bpf_object_fixup_btf`). libbpf refuses without a message, except when it
-//! cannot read a symbol's name.
+//! Phase 6: sizes and offsets of variables (`bpf_object_fixup_btf`). libbpf prints a message only when it cannot read a
+//! symbol's name or a section's bytes.
 
 use crate::btf::{Btf, DATASEC, HEAD, VAR};
 use crate::elf::Symbol;

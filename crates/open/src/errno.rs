@@ -23,12 +23,12 @@ macro_rules! errnos {
 errnos! {
     ENOENT = 2, "No such thing.";
     ESRCH = 3, "No such entry.";
-    E2BIG = 7, "A limit is exceeded: bytes, depth, fields.";
-    EFAULT = 14, "A special field that lies outside of its struct.";
+    E2BIG = 7, "A limit is exceeded, or bytes that the kernel does not know are not 0.";
+    EFAULT = 14, "A struct whose special fields cannot be used.";
     EEXIST = 17, "A loop, or fields that overlap.";
     EINVAL = 22, "Not valid: most faults.";
     ENAMETOOLONG = 36, "A name that is too long.";
-    ELOOP = 40, "A chain that is too long.";
+    ELOOP = 40, "A chain that is too long or has no end.";
     ENOTSUP = 95, "Not supported (EOPNOTSUPP has the same number).";
     ENOTSUPP = 524, "Something that the kernel does not support; the C library has no name for it.";
     LIBELF = 4000, "`LIBBPF_ERRNO__LIBELF`: libelf does not read the file.";

@@ -80,7 +80,7 @@ impl State<'_> {
         if index == u32::from(SHN_XINDEX) {
             let why = match self.elf.section(0) {
                 None => Some(text::INVALID_HEADER),
-                // libelf reads the header through a descriptor, which a file in memory does not have.
+                // libelf reads the section's header through a file descriptor, which a file in memory does not have.
                 Some(_) if self.elf.order == Order::Big => Some(text::INVALID_DESCRIPTOR),
                 Some(first) => {
                     index = first.link;

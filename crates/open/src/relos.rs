@@ -31,7 +31,8 @@ struct Against {
     at: FileBytes,
 }
 
-/// The tables in which relocations look up their targets.
+/// The places that relocations may refer to: the section and offset of each declared map, and the index of each
+/// extern's symbol.
 struct Places {
     maps: HashSet<(u32, u64)>,
     externs: HashSet<u64>,
@@ -279,6 +280,7 @@ struct Spans {
     all: Vec<(usize, u32, u32, u32)>,
     /// For each map, the greatest end among this map and all maps before it. `None` unless the starts ascend.
     ends: Option<Vec<u32>>,
+    /// The result of each search in `all` by offset. Used only if the starts do not ascend.
     known: std::cell::RefCell<HashMap<u64, Option<usize>>>,
 }
 

@@ -1,5 +1,6 @@
-//! The C library's `qsort`, which libbpf calls: a stable merge sort. Some of libbpf's comparisons are inconsistent
-//! (differences wrap, or an item compares as greater than an equal one), so the result depends on the algorithm.
+//! The `qsort` of the GNU C library, which libbpf calls: a stable merge sort. Some of libbpf's comparisons are
+//! inconsistent (differences wrap, or an item compares as greater than an equal one), so the result depends on the
+//! algorithm.
 
 /// Sorts by `after(a, b)`: whether `a` comes after `b` (`cmp(a, b) > 0`).
 pub(crate) fn sort<T: Clone>(items: &mut [T], after: &mut impl FnMut(&T, &T) -> bool) {

@@ -200,7 +200,7 @@ impl<'a> State<'a> {
         self.silent(rule::LOOP, Errno::EINVAL, "", self.range_of(self.btf_section.unwrap_or(0)))
     }
 
-    /// Takes a step that reads the types and changes the rest of the state. Does nothing if there are no types.
+    /// Runs a step that reads the types and changes the rest of the state. Does nothing if there are no types.
     pub(crate) fn with_btf(&mut self, step: impl FnOnce(&mut Self, &Btf<'a>) -> Step<()>) -> Step<()> {
         let Some(btf) = self.btf.take() else { return Ok(()) };
         let result = step(self, &btf);

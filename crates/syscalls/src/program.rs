@@ -6,7 +6,7 @@ use verdict::{Version, prog};
 
 use crate::call::{Call, Command, Records, Value, constant, kernel, object_name};
 
-/// Since this kernel libbpf attaches many USDT probes through one link.
+/// The first kernel version on which libbpf attaches many USDT probes through one link.
 const MULTI_UPROBES: Version = Version::new(6, 6);
 
 /// A program of the object and the functions that are loaded with it.

@@ -57,7 +57,7 @@ pub fn print(call: &Call, with_records: bool, put: &mut dyn FnMut(Ink, &str)) {
     }
 }
 
-/// Writes each record, and where its instruction is in the file.
+/// Writes each record, and where its instruction is in its section of the file.
 fn list(records: &Records, put: &mut dyn FnMut(Ink, &str)) {
     for (row, at) in records.rows.iter().zip(&records.in_file) {
         let words = records.fields.iter().zip(row).map(|(field, word)| match field {

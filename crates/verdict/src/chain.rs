@@ -17,7 +17,7 @@ impl Check<'_> {
     pub(crate) fn chains(&mut self) {
         for id in self.blob.first_id..self.end_id() {
             if let Some((rule, at)) = self.chain_fault(id) {
-                // For a type with a fault already, this would report the same fault in other words.
+                // If the type has a fault already, its chain's fault is the same one in other words.
                 if self.report.is_sound() || !self.state(id).broken {
                     let kind = self.get(id).map(|record| record.kind);
                     let range = self.get(at).map(|record| record.third_field()).unwrap_or_default();
@@ -59,7 +59,7 @@ impl Check<'_> {
         None
     }
 
-    /// A modifier of this blob or its base.
+    /// The link at a type of this blob or its base; none if the type is no modifier.
     fn link(&self, id: u32) -> Option<Link> {
         let link = match self.get(id) {
             Some(record) => (record.kind, record.third),

@@ -56,7 +56,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Runs all phases.
+    /// Runs the phases.
     pub(crate) fn run(mut self) -> Verdict {
         let whole = BlobRange::at(0, self.blob.len());
         if self.mode == Mode::Load && whole.len() > MAX_SIZE {
@@ -82,7 +82,7 @@ impl<'a> Check<'a> {
         self.blob.first_id.saturating_add(self.starts.len() as u32)
     }
 
-    /// An own type.
+    /// The record of an own type.
     pub(crate) fn get(&self, id: u32) -> Option<Record> {
         let at = *self.starts.get(id.checked_sub(self.blob.first_id)? as usize)?;
         Some(self.blob.record(id, at, self.version))
@@ -98,13 +98,13 @@ impl<'a> Check<'a> {
         self.states.get_mut(id.checked_sub(self.blob.first_id)? as usize)
     }
 
-    /// Whether a member has a fault already.
+    /// Whether an item has a fault already.
     pub(crate) fn is_faulty(&self, record: &Record, index: u32) -> bool {
         self.faulty.contains(&(record.id, index))
     }
 
-    /// A fault whose line is the message alone. Its range is cut at the blob's end, because a header may be too short
-    /// for the field.
+    /// Reports a fault whose line is the message alone. The fault's range is cut at the blob's end, because a header
+    /// may be too short for the field.
     pub(crate) fn plain_fault(&mut self, rule: Rule, numbers: &[u32], at: At) {
         let text = rule.fill(numbers);
         let len = self.blob.len();
@@ -112,7 +112,7 @@ impl<'a> Check<'a> {
         self.report.fault(rule, at, |line| line.piece(text.as_bytes()));
     }
 
-    /// A fault of a type, with the type's line, details included.
+    /// Reports a fault of a type, with the type's line, details included.
     pub(crate) fn type_fault(&mut self, record: &Record, rule: Rule, numbers: &[u32], range: BlobRange) {
         self.fault_of(record, true, rule, numbers, range);
     }
@@ -139,7 +139,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// A fault of an enumerator or parameter. Its line is that of the type, or with `plain` the message alone.
+    /// Reports a fault of an enumerator. Its line is that of the type, or with `plain` the message alone.
     pub(crate) fn item_fault(&mut self, record: &Record, index: u32, rule: Rule, numbers: &[u32], plain: bool) {
         let text = rule.fill(numbers);
         let at = item_place(record, index);
@@ -151,7 +151,7 @@ impl<'a> Check<'a> {
         self.note_item(record, index);
     }
 
-    /// A fault of a member or entry, with the item's line; the line shows `shown` as the item's type.
+    /// Reports a fault of a member or entry, with the item's line; the line shows `shown` as the item's type.
     pub(crate) fn member_fault(&mut self, record: &Record, index: u32, shown: u32, rule: Rule, numbers: &[u32]) {
         let text = rule.fill(numbers);
         let at = item_place(record, index);

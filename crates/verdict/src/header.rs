@@ -189,7 +189,7 @@ impl Check<'_> {
         end == rest
     }
 
-    /// Sets the places of types and strings, cut at the blob's end.
+    /// Sets the ranges of types and strings, cut at the blob's end.
     fn place_sections(&mut self, len: u32) {
         let f = self.blob.fields;
         let place = |offset: u32, size: u32| {

@@ -16,7 +16,7 @@
 //! The kernel stops at the first fault, and so does the log. The checks here go on, and report each later fault that
 //! does not follow from an earlier one.
 //!
-//! All work is linear in the blob, and nothing panics on any input.
+//! No input makes it panic.
 #![forbid(unsafe_code)]
 
 mod blob;

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_kernels_own_log_has_a_line_a_piece() {
+    fn the_kernels_own_log_has_a_line_for_each_piece() {
         let mut log = Vec::new();
         let mut line = Line::new(&mut log, true, usize::MAX);
         line.piece(b"[7] ENUM e ");

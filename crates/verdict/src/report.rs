@@ -79,7 +79,7 @@ pub(crate) struct At {
 }
 
 impl At {
-    /// A place that is not a type.
+    /// A place outside of the types.
     pub(crate) fn new(place: Place, range: BlobRange) -> At {
         At { place, kind: None, range }
     }

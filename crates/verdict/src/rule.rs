@@ -48,7 +48,7 @@ macro_rules! rules {
                 match self { $(Rule::$name => $says,)* }
             }
 
-            /// The errno of a load.
+            /// The errno that `BPF_BTF_LOAD` returns.
             pub fn errno(self) -> Errno {
                 match self { $(Rule::$name => Errno::$errno,)* }
             }

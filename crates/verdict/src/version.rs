@@ -78,7 +78,8 @@ impl SpecialRules {
         !matches!(self, SpecialRules::Since6_12 | SpecialRules::Since7_2)
     }
 
-    /// Whether a struct has at most one `bpf_refcount`: the same change as [`is_once_in_each`](Self::is_once_in_each).
+    /// Whether a struct has at most one `bpf_refcount`. The change that ended the separate counts
+    /// ([`is_once_in_each`](Self::is_once_in_each)) brought this limit.
     pub(crate) fn has_one_refcount(self) -> bool {
         !self.is_once_in_each()
     }
@@ -105,7 +106,7 @@ macro_rules! from_release {
 }
 
 from_release! {
-    /// Whether the format has a layout section.
+    /// Whether the kernel knows the layout section.
     pub fn has_layout = 7, 1;
     /// Whether vlen has 24 bits and the kind 7; before, they had 16 and 5.
     pub fn has_wide_info = 7, 2;

@@ -191,7 +191,7 @@ impl Blob {
         self.types.extend_from_slice(bytes);
     }
 
-    /// An INT. `encoding`: 1 signed, 2 char, 4 bool; `offset` and `bits` within the int.
+    /// An INT of `size` bytes. `encoding`: 1 signed, 2 char, 4 bool. Its value has `bits` bits, from bit `offset` on.
     pub fn int_of(&mut self, name: &str, size: u32, encoding: u32, offset: u32, bits: u32) -> u32 {
         let name = self.string(name);
         self.record(name, kind::INT, 0, false, size, &[encoding << 24 | offset << 16 | bits])
@@ -202,7 +202,8 @@ impl Blob {
         self.int_of(name, size, encoding, 0, size * 8)
     }
 
-    /// A record without a name that refers to one type: PTR, CONST, VOLATILE, RESTRICT, or FUNC_PROTO without parameters.
+    /// A record without a name that refers to one type: PTR, CONST, VOLATILE, RESTRICT, or FUNC_PROTO without
+    /// parameters.
     pub fn reference(&mut self, kind: u8, target: u32) -> u32 {
         self.record(0, kind, 0, false, target, &[])
     }

@@ -24,15 +24,15 @@ impl Entry {
 }
 
 impl Browser {
-    /// All messages on the console so far, each with its level (`SEVERE`, `WARNING`, `INFO`, `DEBUG`). In browsers other than
-    /// Chromium: errors only.
+    /// All messages on the console so far, each with its level (`SEVERE`, `WARNING`, `INFO`, `DEBUG`). In browsers
+    /// other than Chromium: errors only.
     pub async fn console(&self) -> Vec<String> {
         self.fetch_console().await;
         self.entries().iter().map(|entry| format!("{} {}", entry.level, entry.message)).collect()
     }
 
-    /// The errors on the console so far: calls of `console.error`, uncaught exceptions and, in Chromium, failed loads. In WebKit
-    /// only those after the page's load event, because we cannot listen earlier.
+    /// The errors so far: calls of `console.error`, uncaught exceptions and, except in Firefox, failed loads.
+    /// In WebKit only those after the page's load event, because we cannot listen earlier.
     pub async fn console_errors(&self) -> Vec<String> {
         self.fetch_console().await;
         self.entries().iter().filter(|entry| entry.level == ERROR).map(|entry| entry.message.clone()).collect()
@@ -64,7 +64,8 @@ impl Browser {
         self.console.lock().unwrap_or_else(PoisonError::into_inner).extend(new);
     }
 
-    /// Saves the errors that are stored in the page itself. Call it before a page is left, and after another one was loaded.
+    /// Saves the errors that are stored in the page itself. Call it before a page is left, and after another one was
+    /// loaded.
     pub(super) async fn keep_errors(&self) {
         if self.engine == Engine::WebKit {
             self.fetch_console().await;

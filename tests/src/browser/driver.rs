@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use super::engine::{Engine, Programs};
 use super::screen::Screen;
 
-/// How long a driver may take to end its session, and an X server to end. After that they are killed.
+/// How long to wait for a driver to end its session, and for an X server to end, before they are killed.
 pub(super) const FAREWELL: Duration = Duration::from_secs(10);
 
 /// How long a driver may take until it listens, if it does not print its port.
@@ -134,8 +134,8 @@ impl Driver {
     }
 }
 
-/// Reads the output of a program until it prints its number, which `number_in` finds in a line. Later lines go to `later`; they
-/// must be read, since a program blocks when its pipe is full.
+/// Reads the output of a program until it prints its number, which `number_in` finds in a line. Later lines go to
+/// `later`; they must be read, since a program blocks when its pipe is full.
 ///
 /// # Errors
 /// When the program ends without a number: its output.

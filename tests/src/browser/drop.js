@@ -1,4 +1,5 @@
-// Drops files onto the middle of the window. Each is given by its name, its bytes in base64, and the time of its last change.
+// Drops files onto the middle of the window. Each is given by its name, its bytes in base64, and the time of its last
+// change (null if it is not known).
 const data = new DataTransfer();
 for (const [name, text, lastModified] of arguments[0]) {
   data.items.add(new File([Uint8Array.from(atob(text), c => c.charCodeAt(0))], name, lastModified === null ? {} : { lastModified }));

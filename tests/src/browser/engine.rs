@@ -104,8 +104,8 @@ impl Engine {
             Engine::WebKit => {
                 command.env("HOME", scratch).env_remove("WAYLAND_DISPLAY").env("GDK_BACKEND", "x11");
                 command.env("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1").env("WEBKIT_SKIA_CPU_PAINTING_THREADS", "0");
-                // With its JIT compilers, wasm trapped twice in full runs (docs/testing.md). So they are on only in the extended
-                // run.
+                // With its JIT compilers, wasm trapped twice in full runs (docs/testing.md). So they are on only in the
+                // extended run.
                 if !is_extended() {
                     command.env("JSC_useJIT", "0");
                 }
@@ -135,7 +135,8 @@ impl Engine {
         if self != Engine::Firefox {
             return None;
         }
-        // Errors in Firefox's own scripts have addresses with other schemes, and no quotation mark here.
+        // Errors of Firefox's own scripts are left out: their addresses have other schemes, and what they print with
+        // `console.error` begins without a quotation mark.
         line.strip_prefix("JavaScript error: ")
             .filter(|rest| rest.starts_with("http") || rest.starts_with("blob:"))
             .or_else(|| line.strip_prefix("console.error: ").filter(|rest| rest.starts_with('"')))

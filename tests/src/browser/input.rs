@@ -66,7 +66,8 @@ impl Browser {
             self.until(HEARD, vec![]).await;
         }
         if self.engine == Engine::Firefox && keys.ends_with("Tab") {
-            // After the last element, Tab moves the focus to the browser's window, and the driver's keys cannot move it back.
+            // After the last element, Tab moves the focus to the browser's window, and the driver's keys cannot move it
+            // back.
             self.js("if (!document.hasFocus()) window.focus()").await;
         }
     }
@@ -168,8 +169,8 @@ impl Browser {
         self.mouse(vec![to(x, y)]).await;
     }
 
-    /// Moves the mouse to a point `right` CSS pixels right of the middle of an element, clicks if `click`, then lets the page
-    /// settle.
+    /// Moves the mouse to a point `right` CSS pixels right of the middle of an element, clicks if `click`, then lets
+    /// the page settle.
     pub async fn point(&self, element: &Element, right: f64, click: bool) {
         let (x, y) = self.middle(element).await;
         let mut actions = vec![to(x + right, y)];
@@ -233,8 +234,8 @@ impl Browser {
         }
     }
 
-    /// Drops files onto the middle of the window. In Chromium it is real drag and drop, in other browsers the same events are made
-    /// by script.
+    /// Drops files onto the middle of the window. In Chromium it is real drag and drop, in other browsers the same
+    /// events are made by script.
     pub async fn drop_files(&self, files: &[&Path]) {
         if self.engine == Engine::Chromium {
             let size = self.js("return [innerWidth / 2, innerHeight / 2]").await;
@@ -274,7 +275,8 @@ impl Browser {
         }
     }
 
-    /// Pastes a text: through the clipboard and keys, or in WebKit, where scripts may not write to the clipboard, by an event.
+    /// Pastes a text: through the clipboard and keys, or in WebKit, where scripts may not write to the clipboard, by an
+    /// event.
     pub async fn paste(&self, text: &str) {
         if self.engine != Engine::WebKit {
             self.allow_clipboard().await;

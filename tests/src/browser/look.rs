@@ -94,8 +94,8 @@ impl Browser {
         printed["data"].as_str().unwrap_or_default().to_owned()
     }
 
-    /// Saves a picture of the window as `target/screenshots/{name}.png` and returns the path. In browsers other than Chromium, the
-    /// name contains the browser.
+    /// Saves a picture of the window as `target/screenshots/{name}.png` and returns the path. In browsers other than
+    /// Chromium, the name contains the browser.
     pub async fn screenshot(&self, name: &str) -> PathBuf {
         let engine = if self.engine == Engine::Chromium { String::new() } else { format!("{}-", self.engine) };
         let path = screenshots().join(format!("{engine}{name}.png"));

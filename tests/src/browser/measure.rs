@@ -49,8 +49,8 @@ impl Browser {
         Held { wasm: wasm.as_u64().unwrap_or(0), heap: heap as u64 }
     }
 
-    /// The processor time of the page's main thread so far, in milliseconds: in scripts, and in style and layout. Other work on the
-    /// machine affects it less than [`Browser::between`].
+    /// The processor time of the page's main thread so far, in milliseconds: in scripts, and in style and layout. Other
+    /// work on the machine affects it less than [`Browser::between`].
     pub async fn worked(&self) -> (f64, f64) {
         self.devtools("Performance.enable", json!({ "timeDomain": "threadTicks" })).await;
         let metrics = self.devtools("Performance.getMetrics", json!({})).await;
@@ -62,7 +62,8 @@ impl Browser {
         (sum(&["ScriptDuration"]), sum(&["LayoutDuration", "RecalcStyleDuration"]))
     }
 
-    /// The milliseconds between two performance marks of the page. For marks that were set several times, the last one counts.
+    /// The milliseconds between two performance marks of the page. For marks that were set several times, the last one
+    /// counts.
     pub async fn between(&self, from: &str, to: &str) -> Option<f64> {
         let body = "const at = name => performance.getEntriesByName(name).at(-1)?.startTime; \
                     return at(arguments[1]) - at(arguments[0])";

@@ -93,8 +93,8 @@ impl Browser {
     /// Like [`Browser::start`] with a window of another size in CSS pixels, but returns the error instead of skipping.
     ///
     /// # Errors
-    /// When the built site or a program is missing, browser tests are switched off, or the browser did not start; the
-    /// error says which.
+    /// When the built site or a program is missing, browser tests are switched off, or the static server or the browser
+    /// did not start; the error says which.
     pub async fn launch(size: (u32, u32)) -> Result<Browser, Refusal> {
         let dist = dist();
         if !dist.join("index.html").is_file() {
@@ -162,7 +162,8 @@ impl Browser {
         self.settle().await;
     }
 
-    /// Loads the site with this fragment (without `#`; empty for none) in a new document, and waits for its main heading.
+    /// Loads the site with this fragment (without `#`; empty for none) in a new document, and waits for its main
+    /// heading.
     pub async fn open(&self, fragment: &str) {
         self.go(fragment).await;
         self.wait_for("return document.querySelector('h1') !== null", "the page's main heading").await;
@@ -212,7 +213,8 @@ impl Browser {
         self.text_of("return document.body?.innerText ?? ''").await
     }
 
-    /// Waits until a function body returns something true. `what` completes the sentence "waited for ...".
+    /// Waits until a function body returns a value other than null and false. `what` completes the sentence "waited
+    /// for ...".
     ///
     /// # Panics
     /// After a minute. The message contains the page's address, text and console.
@@ -222,8 +224,8 @@ impl Browser {
         }
     }
 
-    /// Runs a function body in the page repeatedly until its result is neither null nor false, and returns that; `None` after a
-    /// minute. The loop is in the page, because each command through a driver costs milliseconds.
+    /// Runs a function body in the page repeatedly until its result is neither null nor false, and returns this result;
+    /// `None` after a minute. The loop is in the page, because each command through a driver costs milliseconds.
     async fn until(&self, body: &str, arguments: Vec<Value>) -> Option<Value> {
         let script = include_str!("until.js").replace("CHECK", body);
         let began = Instant::now();

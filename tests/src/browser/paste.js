@@ -1,4 +1,5 @@
-// Takes the next paste. `pasteForTests` returns its text once it came, and then gives the focus back to the element that had it.
+// Takes the next paste. `pasteForTests` returns its text once it came, and then gives the focus back to the element
+// that had it.
 const before = document.activeElement;
 const area = document.createElement('textarea');
 area.style.cssText = 'position: fixed; top: 0; left: 0; width: 9px; height: 9px; opacity: 0';

@@ -33,7 +33,8 @@ impl Row {
 }
 
 impl Browser {
-    /// The rows of the element with this role and name that are in the document: those on the screen, and the selected one.
+    /// The rows of the element with this role and name that are in the document: those on the screen, and the selected
+    /// one.
     pub async fn rows(&self, role: &str, name: &str) -> Vec<Row> {
         self.by_role(role, name).await;
         let found = self.js_with(&roles(include_str!("rows.js")), vec![json!(role), json!(name)]).await;
@@ -65,15 +66,15 @@ impl Browser {
         self.js(include_str!("focus.js")).await == Value::Bool(true)
     }
 
-    /// The terms of all definition lists on the page, each with its definition, as `term: definition`.
+    /// The terms of definition lists that are not hidden, each with its definition, as `term: definition`.
     pub async fn definitions(&self) -> Vec<String> {
         let body = "return [...document.querySelectorAll('dl dt')].filter(isSeen).map(dt => \
                     `${tidy(textOf(dt))}: ${tidy(dt.nextElementSibling?.tagName === 'DD' ? textOf(dt.nextElementSibling) : '')}`)";
         self.strings(body).await
     }
 
-    /// The text of every element that matches a CSS selector and is not hidden, as a screen reader has it: white space folded,
-    /// labels instead of the elements that they label.
+    /// The text of every element that matches a CSS selector and is not hidden, as a screen reader has it: white space
+    /// folded, labels instead of the elements that they label.
     pub async fn texts(&self, selector: &str) -> Vec<String> {
         let body = "return [...document.querySelectorAll(arguments[0])].filter(isSeen).map(e => tidy([...e.childNodes].map(textOf).join('')))";
         let found = self.js_with(&roles(body), vec![json!(selector)]).await;
@@ -93,7 +94,8 @@ impl Browser {
         self.js(&roles(&bound(role, name, body))).await
     }
 
-    /// Waits until a function body returns something true. `e` is the element with this role and name.
+    /// Waits until a function body returns a value other than null and false. `e` is the element with this role and
+    /// name.
     pub async fn wait_within(&self, role: &str, name: &str, body: &str) {
         self.wait_for(&roles(&bound(role, name, body)), &format!("{body:?} in {role} {name:?}")).await;
     }
@@ -107,8 +109,8 @@ impl Browser {
             .to_owned()
     }
 
-    /// The text of the element with this role and name as it is on the screen: without labels for screen readers, and in capitals
-    /// where the style sheet says so.
+    /// The text of the element with this role and name as it is on the screen: without labels for screen readers, and
+    /// in capitals where the style sheet says so.
     pub async fn seen_in(&self, role: &str, name: &str) -> String {
         self.within(role, name, "return e.innerText").await.as_str().unwrap_or_default().to_owned()
     }

@@ -1,4 +1,5 @@
-// The rows below the element with the role arguments[0] and the name arguments[1]. The code of roles.js is put before this code.
+// The rows below the element with the role arguments[0] and the name arguments[1]. The code of roles.js is put before
+// this code.
 const [list] = withRole(arguments[0]).find(([, name]) => name === arguments[1]) ?? [];
 const number = (e, ...names) => {
   const found = names.map(name => e.getAttribute(name)).find(value => value !== null);

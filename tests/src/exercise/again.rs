@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::atlases::kernel;
 use super::encoded;
 
-/// The C of a blob, in the order of names.
+/// The C of a blob, in bpftool's sorted order.
 fn c_of(btf: &Btf) -> String {
     let mut text = String::new();
     dump::c(btf, &mut text, &CFileOptions { portable: true, ..CFileOptions::default() });

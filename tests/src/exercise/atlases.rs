@@ -1,4 +1,4 @@
-//! Asks an atlas everything, and puts blobs into atlases in several orders.
+//! Asks an atlas for its content, and puts blobs into atlases in several orders.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use crate::generate;
 /// The most forms that are read one by one.
 const MOST_FORMS: usize = 200;
 
-/// Asks an atlas everything. Merges it into a new atlas, whose bytes must stay the same when it is merged into
-/// another one.
+/// Asks an atlas for kernels, names, forms and members. Merges it into a new atlas, whose bytes must stay the same when
+/// it is merged into another one.
 ///
 /// # Errors
 /// The first error, which says what is damaged.

@@ -3,7 +3,8 @@
 use btf::{Btf, Endian};
 use scratch::{Bits, Target, compile};
 
-/// Compiles `source` for two targets. Checks that the result is valid BTF, and that all marks are inside the source.
+/// Compiles `source` for two targets. Checks that the result is valid BTF or has an error, and that marks and declared
+/// types have places inside the source.
 ///
 /// # Panics
 /// When one of these does not hold.

@@ -1,4 +1,4 @@
-//! Reads everything that `btf` decodes.
+//! Reads the types of a BTF and the records of a `.BTF.ext`.
 
 use btf::{Btf, Ext, Kind, Type};
 

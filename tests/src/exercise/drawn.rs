@@ -1,4 +1,4 @@
-//! Draws the types of a blob: pictures of layouts, strips and trees, and graphs.
+//! Draws types of a blob: pictures of layouts, strips and trees, and graphs.
 
 use btf::Btf;
 use model::path::Path;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use btf::{Btf, Endian, Header};
 use verdict::{Mode, Options, Version, judge, libbpf};
 
-/// Judges a blob by every version, in three ways: in `Mode::Load`, in `Mode::Kernel` without a base, and in
-/// `Mode::Kernel` with the blob as its own base. A second judgement must be equal to the first. A judgement with the
+/// Judges a blob by each of `Version::OFFERED`, in three ways: in `Mode::Load`, in `Mode::Kernel` without a base, and
+/// in `Mode::Kernel` with the blob as its own base. A second judgement must be equal to the first. A judgement with the
 /// whole log must have the same errno and faults. Every fault must be inside the blob.
 ///
 /// # Panics

@@ -1,5 +1,5 @@
-//! Asks everything that can be asked about a blob: for fuzzers, for damaged blobs, and to compare the answers of different
-//! machines.
+//! Asks the crates about blobs, files and texts: for fuzzers, for damaged blobs, and to compare the answers of
+//! different machines.
 //!
 //! Each part checks what must hold for any input, however damaged. Most parts add what they read to
 //! a [`Digest`].

@@ -12,7 +12,8 @@ const BY_THEMSELVES: u32 = 64;
 /// Prints a BTF in all forms; with `whole` also as whole files.
 ///
 /// # Panics
-/// When JSON is invalid, or a text is out of proportion to the blob.
+/// When JSON is invalid, when a struct with reordered members is larger or lacks bits of its members, or when a text is
+/// out of proportion to the blob.
 pub fn printed(btf: &Btf, whole: bool, digest: &mut Digest) {
     let last = btf.type_cnt().saturating_add(1);
     let first = btf.first_id().0.saturating_sub(1);

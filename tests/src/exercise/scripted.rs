@@ -30,7 +30,8 @@ const FILES: [&str; 8] = [
 /// At most this many steps.
 const STEPS: usize = 200;
 
-/// Runs the steps that `choices` selects. After each step, checks that everything shown exists.
+/// Runs the steps that `choices` selects. After each step, checks that the selection exists, and that the address is
+/// read as it was written.
 ///
 /// # Panics
 /// When the session contradicts itself.

@@ -18,7 +18,7 @@ use super::Digest;
 
 /// How many types are shown.
 const TYPES: u32 = 48;
-/// How many rows and lines of each are read.
+/// How many rows of a type's table, nodes of its tree and bitfields are read.
 const ROWS: usize = 48;
 
 /// Opens a file and takes the actions that a person can take on it.

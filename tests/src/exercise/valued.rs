@@ -1,4 +1,4 @@
-//! Reads bytes as every type of a blob, and reads pasted texts.
+//! Reads bytes as types of a blob, and reads pasted texts.
 
 use btf::{Btf, Endian, TypeId};
 use value::{

@@ -2,7 +2,8 @@
 
 use crate::blob::{Blob, Order, bits, kind};
 
-/// Members have moved into and out of anonymous structs; a type matches by name only; two names have two types each.
+/// Differences from the program's types: members have moved out of an anonymous struct; a type matches by name only;
+/// two names have two types each.
 pub(super) fn kernel() -> Blob {
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);

@@ -3,8 +3,8 @@
 use crate::blob::{Blob, Order, kind};
 use crate::shared::Shared;
 
-/// As compiled: `int` and `struct node` twice, a forward declaration in one file and its struct in the other, two structs of one
-/// name.
+/// As compiled: `int` and `struct node` twice, a forward declaration in one file and its struct in the other, two
+/// structs of one name.
 pub(super) fn before() -> Blob {
     let mut b = Blob::new(Order::Little);
     // The first file only declares `struct owner`.

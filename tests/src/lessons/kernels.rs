@@ -1,4 +1,5 @@
-//! The kernels that the first lesson on CO-RE resolves its program on, and its second program with its kernel.
+//! The first lesson on CO-RE: the two kernels on which its first program is resolved, its second program, and the
+//! kernel for that program.
 
 use crate::blob::{Blob, Order, kind};
 
@@ -76,8 +77,8 @@ pub(super) fn newer() -> Blob {
 /// A program with CO-RE relocations of each family: the fixture `families.bpf.c`, without its DWARF.
 pub(super) const FAMILIES: &[u8] = include_bytes!("../../fixtures/bin/families.clang.bpfel.o");
 
-/// The kernel for that program: members in another order, an enumerator with another value and one that is gone, an INT with
-/// another name.
+/// The kernel for that program: members in another order, an enumerator with another value and one that is gone, an INT
+/// with another name.
 pub(super) fn families() -> Blob {
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);

@@ -1,4 +1,5 @@
-//! The kernel for `lesson-kfuncs.bpf.c`: two kfuncs and their set, a function and a tracepoint to attach to, a struct_ops type.
+//! The kernel for `lesson-kfuncs.bpf.c`: two kfuncs and their set, a function and a tracepoint to attach to, a
+//! struct_ops type.
 
 use crate::blob::{Blob, Order, kind};
 use crate::elf::Class;

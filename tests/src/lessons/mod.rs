@@ -1,5 +1,6 @@
-//! The blobs of the lessons (`static/samples/lessons`), made by hand: small enough to be read byte by byte, and with forms that no
-//! compiler emits any more. `UPDATE=1 cargo test -p tests --test lessons` writes the files; otherwise the test compares them.
+//! The blobs of the lessons (`static/samples/lessons`), made by hand: small enough to be read byte by byte, and with
+//! forms that no compiler emits any more. `UPDATE=1 cargo test -p tests --test lessons` writes the files; otherwise the
+//! test compares them.
 
 use crate::blob::{Blob, Order, bits, kind};
 use crate::elf::{Class, Elf, Section};
@@ -29,7 +30,7 @@ pub struct LessonBlob {
     pub bytes: Vec<u8>,
 }
 
-/// The samples that `tests/fixtures/build.sh` compiles with clang.
+/// The samples that `tests/fixtures/build.sh` compiles with clang and rustc.
 pub const COMPILED: &[&str] = &[
     "elf-calls.o",
     "elf-data.o",

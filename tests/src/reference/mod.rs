@@ -97,8 +97,8 @@ impl Corpus {
         &self.root
     }
 
-    /// The name of a file in this corpus. A made corpus may have newer point releases than the tests name: `6.1.176` then stands
-    /// for any 6.1.
+    /// The name of a file in this corpus. A made corpus may have newer point releases than the tests name: `6.1.176`
+    /// then stands for any 6.1.
     pub fn actual(&self, file: &str) -> String {
         let here = |file: &str| self.root.join("files").join(file).exists();
         if self.is_made() && !here(file) {
@@ -143,8 +143,8 @@ impl Corpus {
         self.absent.iter().find(|(start, _)| file.starts_with(start.as_str())).map(|(_, what)| what.as_str())
     }
 
-    /// Whether a file, or files with this prefix, exist; if a made corpus declares them absent, reports the test as skipped. A file
-    /// that is missing without being declared absent makes the test fail later.
+    /// False if a made corpus declares this file, or the files with this prefix, absent; then the test is reported as
+    /// skipped. True otherwise: a file that is missing without being declared absent makes the test fail later.
     pub fn has_or_skip(&self, file: &str) -> bool {
         let why = self.why_absent(file);
         why.inspect(|what| {

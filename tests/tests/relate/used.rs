@@ -37,8 +37,8 @@ int vfs_read(struct holder *h);
 int vfs_write(struct holder *h);
 ";
 
-/// A replacement in the kernel's source, and the types with changes that affect the program: name, number of changes, and the worst
-/// effect.
+/// A replacement in the kernel's source, and the types with changes that affect the program: name, number of changes,
+/// and the worst effect.
 type Case = (&'static str, &'static str, &'static [(&'static str, u32, ChangeEffect)]);
 
 const CASES: [Case; 19] = [

@@ -1,5 +1,5 @@
-//! Users of types, and paths between types, compared with simple programs that find both in another way: forwards, from bpftool's
-//! JSON.
+//! Users of types, and paths between types, compared with simple programs that find both in another way: forwards, from
+//! bpftool's JSON.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -145,8 +145,8 @@ fn lists_have_the_members_and_their_offsets() {
     }
 }
 
-/// For each struct, the fewest (named members, pointers) to the goal, found by repeating a pass over all members until nothing
-/// improves.
+/// For each struct, the fewest (named members, pointers) to the goal, found by repeating a pass over all members until
+/// nothing improves.
 fn least(types: &HashMap<u32, DumpType>, goal: u32) -> HashMap<u32, (u32, u32)> {
     let mut edges = Vec::new();
     for t in types.values() {
@@ -231,7 +231,7 @@ fn the_first_path_is_the_shortest_and_all_lead_there() {
 fn all_paths_of_a_small_net() {
     for order in Order::BOTH {
         let mut b = Blob::new(order);
-        // 1: a pointer to c; 2 typedef of it; 3 array of pointers to b; 4 const d
+        // 1 is a pointer to c, 2 a typedef of it, 3 an array of pointers to b, 4 a const d.
         let (a, bb, c, d) = (5, 6, 7, 8);
         let to_c = b.pointer(c);
         let c_t = b.named(kind::TYPEDEF, "c_p", to_c);
@@ -282,9 +282,10 @@ fn all_paths_of_a_small_net() {
     }
 }
 
-/// Users of each usage, by hand, with the kinds that are followed.
+/// Users of each usage, listed by hand: those that refer to the type itself, and those that refer to it through
+/// qualifiers, typedefs, arrays and pointers.
 #[test]
-fn sorts_of_users() {
+fn users_of_each_usage() {
     let mut b = Blob::new(Order::Little);
     let s = b.structure("s", 4, &[]);
     let p = b.pointer(s);

@@ -1,4 +1,5 @@
-//! Changes a blob record by record, so that checks of records are reached: the sections stay valid, unless the header is changed.
+//! Changes a blob record by record, so that checks of records are reached: the sections stay valid, unless the header
+//! is changed.
 
 use tests::blob::kind;
 
@@ -85,8 +86,8 @@ fn any_word(numbers: &mut Numbers, old: u32, types: u32, strings: u32) -> u32 {
 const LETTERS: &[u8] = b"a_.09$-<> %\n\t\x01\x7f\x80\x9f\xa0\xbf\xc0\xd7\xf7\xff:?*";
 
 impl Parts {
-    /// The parts of a blob. `None` if its header has not 24 bytes, a section is outside of the blob, or the types end
-    /// within the three words of a record's head.
+    /// The parts of a little-endian blob. `None` if its header has not 24 bytes, a section is outside of the blob, or
+    /// the types end within the three words of a record's head.
     pub fn of(blob: &[u8]) -> Option<Parts> {
         let at = |at| word(blob, at).map(|word| word as usize);
         let header = at(4)?;
@@ -225,8 +226,8 @@ impl Parts {
         }
     }
 
-    /// The blob with another form of header: longer or shorter, sections in another order, with
-    /// gaps, or with bytes after the end.
+    /// The blob with another form of header: longer or shorter, with sections in another order, gaps, bytes after the
+    /// end, or wrong offsets and lengths.
     pub fn under_another_header(&self, numbers: &mut Numbers) -> Vec<u8> {
         let (types, strings) = (self.types(), &self.strings);
         let (t, s) = (types.len(), strings.len());

@@ -1,5 +1,5 @@
-//! Damage: every prefix of small blobs, and every byte changed. Nothing may panic, repeating gives the same verdict, and all ranges
-//! are in the blob.
+//! Damage: every prefix of small blobs, and every byte changed. Nothing may panic, repeating gives the same verdict,
+//! and all ranges are in the blob.
 
 use tests::blob::Order;
 use tests::{exercise, handmade};

@@ -159,7 +159,8 @@ fn the_byte_order_is_the_kernels() {
     }
 }
 
-/// Trusted BTF (of kernel and modules) may have no types, and its sections anywhere; its layout section is not checked.
+/// Trusted BTF (of kernel and modules) may have no types, or types that are not aligned; its layout section is not
+/// checked.
 #[test]
 fn trusted_headers() {
     let trusted = |bytes: &[u8]| judge(bytes, &Options { mode: Mode::Kernel, ..Options::new(Version::V7_2) });

@@ -1,4 +1,5 @@
-//! The running kernel as a witness: its answers to blobs, and each byte of its log, are those that we predict for its version.
+//! The running kernel as a witness: its answers to blobs, and each byte of its log, are those that we predict for its
+//! version.
 //!
 //! It needs the right to load BTF, so it runs only with `BTFSCOPE_EXTENDED` set.
 
@@ -14,7 +15,8 @@ use verdict::{Knowledge, MAX_SIZE, Options, Rule, Version, escape, judge};
 /// The size of the log buffer, in bytes.
 const LOG: usize = 128 << 20;
 
-/// The version of the running kernel, if this is the extended run and BTF can be loaded.
+/// The version of the running kernel, if this is the extended run, the rules of this version were compared, and BTF can
+/// be loaded.
 pub fn running() -> Option<Version> {
     // The plain run does not use a developer's kernel.
     if !extended::is_extended() {
@@ -94,7 +96,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// Mutates a blob in a few places: words, bytes, fields of records.
+/// Changes a blob one to four times: a bit, a byte, a word, the first byte of a word of the header, or the length.
 fn mutate(blob: &mut Vec<u8>, numbers: &mut Numbers) {
     for _ in 0..1 + numbers.below(4) {
         if blob.len() < 40 {
@@ -213,7 +215,8 @@ fn the_running_kernel_agrees_on_meshes() {
     assert!(deep > count / 20, "only {deep} of {count} were too deep or looped");
 }
 
-/// Names as long as the log prints, and longer, in each part of a line; more types than there are ids.
+/// Names as long as the log prints, and longer, in each part of a line; more types than there are ids; blobs of the
+/// largest size; long chains of modifiers.
 fn extremes() -> Vec<Vec<u8>> {
     let mut blobs = Vec::new();
     for len in [127, 512, 513, 1015, 1016, 1017, 1023, 1024, 3000] {
@@ -276,7 +279,7 @@ fn extremes() -> Vec<Vec<u8>> {
     blobs
 }
 
-/// Every blob that breaks one rule, and forms that random choices rarely make.
+/// The blobs of the other tests that break one rule each, and forms that random choices rarely make.
 #[test]
 fn the_running_kernel_agrees_on_what_is_made_by_hand() {
     let Some(version) = running() else { return };

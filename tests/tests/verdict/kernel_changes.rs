@@ -1,5 +1,5 @@
-//! The running kernel as a witness for changes of single records, names and headers, which random changes of bytes rarely make.
-//! `BTFSCOPE_SEED` selects other changes, `BTFSCOPE_BLOBS` the number of blobs.
+//! The running kernel as a witness for changes of single records, names and headers, which random changes of bytes
+//! rarely make. `BTFSCOPE_SEED` selects other changes, `BTFSCOPE_BLOBS` the number of blobs.
 
 use bpf::Object;
 use tests::reference::part_or_skip;

@@ -1,4 +1,5 @@
-//! The kernel's verdict on BTF: compared with kernels' answers in the corpus, with the running kernel, and for handmade blobs.
+//! The kernel's verdict on BTF: compared with kernels' answers in the corpus, with the running kernel, and for handmade
+//! blobs.
 
 mod change;
 mod corpus;

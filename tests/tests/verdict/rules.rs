@@ -1,4 +1,5 @@
-//! Each rule alone: a blob that only breaks this rule, in both byte orders, with the kernel's message as in its sources or its log.
+//! Each rule alone: a blob that breaks only this rule, in both byte orders, with the kernel's message as in its sources
+//! or its log.
 
 use std::collections::BTreeSet;
 
@@ -76,7 +77,8 @@ fn all_kinds_are_accepted() {
     }
 }
 
-/// Every rule has a case here, except those on special fields (`Rule::is_special`): `special.rs` and the corpus have them.
+/// Each rule has a case here. Exceptions: the rules on special fields (`Rule::is_special`), whose cases are in
+/// `special.rs` and the corpus; and the rules in `elsewhere`.
 #[test]
 fn no_rule_is_left_out() {
     let mut tried = check(crate::header_rules::cases);

@@ -1,6 +1,6 @@
-//! Special fields by version: a row for each possible fault in a struct, with the answer of each release. The answers
-//! were read in the releases' kernel/bpf/btf.c. The column of 6.18 is also compared with the running kernel, if it is a
-//! 6.18.
+//! Special fields by version: a table with a row for each struct, sound or faulty, and a column for each release. The
+//! answers were read in the releases' kernel/bpf/btf.c. The column of the running kernel's release is also compared
+//! with the kernel's own answers.
 
 use tests::blob::{Blob, Order, bits, kind};
 use tests::skip;

@@ -1,4 +1,4 @@
-//! A worker that opens one file and then ends.
+//! A worker that opens one file; the page then ends it.
 
 use desk::{FileId, FromDesk, Problem, ToDesk, UNREADABLE};
 use session::{FilesMsg, Msg, ReadResult};

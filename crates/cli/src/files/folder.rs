@@ -33,7 +33,7 @@ impl Folder {
     /// Begins a new folder, or files of an existing one.
     ///
     /// # Errors
-    /// When the path leads to something other than a folder, or is `-`.
+    /// When the path is `-`, leads to something other than a folder, or cannot be followed.
     pub fn new(target: &Target) -> Result<Folder, Failure> {
         let typed = target.path().to_owned();
         let fail = |e: io::Error| typed.bad(e);
@@ -57,7 +57,7 @@ impl Folder {
         Ok(Folder { typed, there, missing, files: Vec::new() })
     }
 
-    /// The path that a file of this name has in the end.
+    /// The path that [`Folder::finish`] gives a file of this name.
     pub fn path_of(&self, name: &str) -> PathBuf {
         self.typed.join(name)
     }
@@ -65,7 +65,7 @@ impl Folder {
     /// Begins a file. It gets its name by [`Folder::finish`].
     ///
     /// # Errors
-    /// When it would replace an input file, or cannot be created.
+    /// When its path leads to an input file, a folder or a write-protected file, and when it cannot be created.
     pub fn file(&mut self, name: &str) -> Result<File, Failure> {
         let path = self.path_of(name);
         let fail = |e: io::Error| path.bad(e);
@@ -89,8 +89,8 @@ impl Folder {
     ///
     /// # Errors
     /// When a file cannot be written or placed, or the disk does not take the names. Then nothing has changed, with
-    /// these exceptions: files that were replaced on a file system without hard links; bytes that a device or a pipe
-    /// got; and a new folder, if only syncing its name to the disk failed.
+    /// these exceptions: files that were replaced on a file system without hard links; bytes that were written to
+    /// standard output, a device or a pipe; and a new folder, if only syncing its name to the disk failed.
     pub fn finish(self) -> Result<(), Failure> {
         for (path, fresh, place) in &self.files {
             let old = if let Some(Place::Old(_, about)) = place { Some(about) } else { None };
@@ -157,7 +157,7 @@ impl Folder {
                 Some(Place::Stdout) | None => copy(&fresh, &mut io::stdout().lock()).map_err(fail)?,
             }
         }
-        // The old files go only when the disk has the new names.
+        // The old files are removed only when the disk has the new names.
         for folder in &folders {
             sync_folder(folder).map_err(|e| folder.bad(e))?;
         }
@@ -177,8 +177,8 @@ fn may_open_many() {
     }
 }
 
-/// Gives a file that will be replaced a second name. `None` if the file system has no hard links: the file is then not
-/// restored.
+/// Gives a file that will be replaced a second name. `None` if that fails, for example on a file system without hard
+/// links: the file is then not restored.
 fn keep(folder: &Path, path: &Path) -> Option<NamedTempFile<()>> {
     name(0o600).make_in(folder, |kept| fs::hard_link(path, kept)).ok()
 }

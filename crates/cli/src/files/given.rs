@@ -1,4 +1,4 @@
-//! The input files of a run: each file that was given as an argument, and each that was opened.
+//! The input files of a run: those that its arguments name, and those that [`open`] opened.
 
 use std::collections::HashMap;
 use std::fs::{self, File, Metadata};
@@ -35,7 +35,7 @@ impl Identity {
         return path.canonicalize().ok().filter(|_| about.is_file()).map(Identity::Path);
     }
 
-    /// The identity of an open file.
+    /// The identity of the file with this metadata.
     #[cfg(unix)]
     pub(super) fn of_file(about: &Metadata) -> Option<Identity> {
         use std::os::unix::fs::{FileTypeExt, MetadataExt};
@@ -66,7 +66,7 @@ fn note_as(identity: Identity, name: &Path) {
     given.get_or_insert_default().entry(identity).or_insert_with(|| name.to_owned());
 }
 
-/// Notes an input file: for `X.atlas#KERNEL`, the atlas.
+/// Notes the input file that a path names. `X.atlas#KERNEL` names the file `X.atlas`.
 fn note(path: &Path) {
     let atlas = || Some(PathBuf::from(path.to_str()?.rsplit_once('#')?.0));
     if let Some(identity) = Identity::of(path).or_else(|| Identity::of(&atlas()?)) {
@@ -89,7 +89,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Notes all given files, and standard input if it is a file, and makes the folders of outputs.
+/// Notes the input files that the arguments name, and standard input if it is a file. Makes the folders of outputs.
 ///
 /// # Errors
 /// When an output or standard output is one of the input files, and when the folder of an output cannot be made or

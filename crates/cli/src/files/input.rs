@@ -1,6 +1,6 @@
 //! Reads input: only the needed parts of a file; a pipe, a device or standard input as a whole.
 //!
-//! Every read is bounded: by [`MOST`] bytes for an input that cannot seek, and by a limit of the command for a text.
+//! An input that is read as a whole has at most [`MOST`] bytes, or fewer if the command sets a limit.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -14,7 +14,7 @@ use super::AsText;
 use super::given::open;
 use crate::progress::Shown;
 
-/// The most bytes read from an input that cannot seek, such as a pipe.
+/// The most bytes of an input that is read as a whole, such as a pipe.
 const MOST: u64 = 1 << 30;
 
 /// How many bytes of such an input are read at a time.
@@ -63,7 +63,7 @@ pub fn own(path: &Path) -> io::Result<File> {
 /// Opens an input; `-` is standard input.
 ///
 /// # Errors
-/// When it cannot be read, and when it cannot seek and has more than [`MOST`] bytes.
+/// When it cannot be read, and when it has to be read as a whole and has more than [`MOST`] bytes.
 pub fn source(path: &Path) -> io::Result<Input> {
     let mut whole = WHOLE.lock().unwrap_or_else(PoisonError::into_inner);
     let whole = whole.get_or_insert_default();
@@ -101,10 +101,10 @@ fn all(path: &Path, from: &mut dyn Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Opens a file that is read at many places and not kept, such as an atlas.
+/// Opens a file that is read at many places, and not as a whole, such as an atlas.
 ///
 /// # Errors
-/// When it cannot be opened or is a folder, and when it is standard input, a pipe or a device, which cannot seek.
+/// When it cannot be opened, and when it is a folder, standard input, a pipe or a device.
 pub fn at_places(path: &Path) -> io::Result<File> {
     match fs::metadata(path) {
         Ok(about) if about.is_dir() => Err(io::Error::other("it is a folder: name a file")),

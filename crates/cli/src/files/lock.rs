@@ -23,14 +23,15 @@ const BETWEEN: Duration = Duration::from_millis(25);
 
 /// The right to replace a file. It ends when the lock is dropped or the process ends.
 ///
-/// The file itself is locked (flock(2)), so that no lock file remains (except on Windows). Each writer replaces the
-/// file, so the new holder must check that the name still leads to the locked file.
+/// On Unix the file itself is locked (flock(2)), so that no lock file remains. Each writer replaces the file, so the
+/// new holder must check that the name still leads to the locked file.
 pub struct Lock {
     _file: Option<File>,
 }
 
 impl Lock {
-    /// Waits until no other process writes a file. Prints a line if it has to wait.
+    /// Locks a file: waits until no other process writes it. Prints a line if it has to wait. Where the system cannot
+    /// lock the file, prints a warning and goes on.
     ///
     /// # Errors
     /// When the file cannot be opened for writing, and when others hold it longer than `most`. The time begins anew

@@ -15,7 +15,7 @@ use crate::fail::{Failure, say};
 /// Writes a new file, or replaces an old one and keeps its mode. Writes into devices and pipes; `-` is standard output.
 ///
 /// # Errors
-/// When the output is an input file, and when it cannot be written; the message names the output.
+/// When the output is an input file, and when it cannot be written.
 pub fn save(to: &Target, bytes: &[u8]) -> Result<(), Failure> {
     match to.is_stdout() {
         true => print(bytes),
@@ -73,7 +73,6 @@ fn write(folder: &Path, bytes: &[u8]) -> io::Result<Fresh> {
     Ok(fresh)
 }
 
-/// Writes bytes to standard output.
 fn print(bytes: &[u8]) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     let written = quiet(stdout.write_all(bytes).and_then(|()| stdout.flush()));

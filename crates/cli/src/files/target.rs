@@ -35,7 +35,7 @@ impl Target {
         self.0 == Path::new("-")
     }
 
-    /// Refuses `-`, for commands that print something else on standard output.
+    /// Refuses `-`. The message says that standard output has `printed` instead.
     ///
     /// # Errors
     /// When it is standard output.
@@ -47,7 +47,7 @@ impl Target {
     }
 }
 
-/// The most links that are followed, as in Linux (path_resolution(7)).
+/// How many paths are tried while links are followed. Linux itself follows at most 40 links (path_resolution(7)).
 const MOST_LINKS: u32 = 40;
 
 /// The file, device or pipe that is at an output path before the output is written.
@@ -63,7 +63,8 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// Follows all links. Opens an existing file for writing, so that a write-protected file is refused, not replaced.
+    /// Follows links, except those in /proc to the files that this process has open. Opens an existing file for
+    /// writing, so that a write-protected file is refused, not replaced.
     ///
     /// # Errors
     /// When it is a folder or write-protected, when its links lead to no end, and when it is an input file, unless
@@ -99,7 +100,7 @@ impl Place {
     }
 }
 
-/// Whether the path is one of Linux's links in /proc to the process's open files: `/dev/stdout` leads to one.
+/// Whether the path is in /proc, where Linux has links to the process's open files: `/dev/stdout` leads to one.
 fn is_open_file(path: &Path) -> bool {
     cfg!(target_os = "linux") && folder_of(path).canonicalize().is_ok_and(|folder| folder.starts_with("/proc"))
 }

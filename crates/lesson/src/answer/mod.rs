@@ -140,9 +140,10 @@ impl Expected {
         self
     }
 
-    /// Whether a typed text is the answer, in any notation of the page. Numbers may be decimal, `9 792`, `0x18` or
-    /// `18h`, `0b11000`, with commas or underscores, a `#` before and a unit behind, `1:6` for a bit of a byte; names
-    /// may be quoted, and have their kind before them; `EINVAL (22)` says the same twice.
+    /// Whether a typed text is the answer, in any notation of the page. Numbers may be decimal (`9 792`), hexadecimal
+    /// (`0x18`, `18h`) or binary (`0b11000`), have commas or underscores, a `#` before them and a unit behind them, or
+    /// be the place of a bit (`1:6`: byte 1, bit 6). Names may be quoted, and have their kind before them. A text may
+    /// have two forms of the answer, as `EINVAL (22)` has.
     pub fn is(&self, typed: &str) -> bool {
         self.check(typed).is_ok()
     }

@@ -61,7 +61,6 @@ fn a_wrong_number_is_diagnosed() {
     assert_eq!(said(&length, "89"), "Not 89. Try again.");
     assert_eq!(said(&Expected::number(-1), "4294967295"), "Those are the right bits, but the number is signed.");
     assert_eq!(said(&Expected::number(0xffff_ffff), "-1"), "Those are the right bits, but the number is unsigned.");
-    // A palindrome is not taken for a byte-swapped answer.
     assert_eq!(said(&Expected::number(0x0101), "0x0102"), "Not 0x0102. Try again.");
 }
 

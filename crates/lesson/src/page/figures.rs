@@ -21,7 +21,7 @@ use model::views::View;
 const LINE: u32 = 16;
 /// The most lines of a dump, and rows of a table or listing: a page is for reading.
 const MOST: usize = 48;
-/// The most records of a chain.
+/// The most records of a chain: a type, the type that it refers to, and so on.
 const CHAIN: usize = 8;
 
 type Files<'a> = [(&'a str, &'a dyn GivenFile)];
@@ -31,7 +31,7 @@ pub(super) fn figures(files: &Files<'_>, ready: &Ready, hide: &[Cover], page: &m
     let Some((name, file)) = files.get(ready.file) else { return };
     let hides = |covers: &[Cover]| covers.iter().any(|cover| hide.contains(cover));
     let (records, rows) = (hides(&[Cover::Inspector, Cover::Figures, Cover::View]), hides(&[Cover::View]));
-    // [`of_relocation`] folds the results alone, because the question is about them.
+    // If the results of a relocation are covered, [`of_relocation`] folds them, and leaves the rest in sight.
     let folds = match &ready.show {
         Some(Show::Type(..)) => records,
         Some(Show::Function(_) | Show::Elf(..) | Show::Relocation(_)) => rows,
@@ -98,7 +98,7 @@ fn all_types(name: &str, btf: &Btf, page: &mut Html) {
     page.code(text.trim_end()).raw("\n</figure>\n");
 }
 
-/// Writes the records of a type and of its chain, and the layout of a struct or union.
+/// Writes the layout of a struct or union, and the chain of records from the selected type or member on.
 fn of_type(name: &str, btf: &Btf, id: TypeId, path: &Path, page: &mut Html) {
     let shown = Selection { id, path: path.clone() };
     page.caption(&format!("{name}: {}", path_text(btf, &shown)));
@@ -129,14 +129,14 @@ fn of_type(name: &str, btf: &Btf, id: TypeId, path: &Path, page: &mut Html) {
     page.code(records.trim_end()).raw("\n</figure>\n");
 }
 
-/// The program that a step is about, and the other files as its kernels.
+/// The program that a step is about, and the files without a program as its kernels.
 fn on_kernels<'a>(files: &Files<'a>, at: usize) -> Option<(&'a Program, Vec<NamedKernel<'a>>)> {
     let program = files.get(at)?.1.program()?;
     let others = files.iter().enumerate().filter(|(i, f)| *i != at && f.1.program().is_none());
     Some((program, others.map(|(_, f)| NamedKernel { name: f.0, on: f.1.kernel() }).collect()))
 }
 
-/// Writes a relocation, with its results on the other files.
+/// Writes a relocation, with its results on the kernels.
 fn of_relocation(files: &Files<'_>, at: usize, index: usize, folds: bool, page: &mut Html) {
     let Some((program, kernels)) = on_kernels(files, at) else { return };
     let list = Core { program, kernels: &kernels }.list(&|_, _| {});

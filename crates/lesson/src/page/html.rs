@@ -1,4 +1,5 @@
-//! Writes HTML: content of a lesson or a file always becomes escaped text; only this code writes markup.
+//! Writes HTML. Content of a lesson or a file is always added as escaped text; markup comes only from the program
+//! itself.
 
 use crate::{Block, Span, Style};
 
@@ -14,7 +15,7 @@ pub(super) struct Html {
 }
 
 impl Html {
-    /// Adds markup from this code.
+    /// Adds markup. Content of a lesson or a file in it must be escaped already.
     pub(super) fn raw(&mut self, markup: &str) -> &mut Html {
         self.out.push_str(markup);
         self
@@ -26,7 +27,7 @@ impl Html {
         self
     }
 
-    /// Adds an element with text; `tag` is from this code.
+    /// Adds an element with text. `tag` is not escaped.
     pub(super) fn element(&mut self, tag: &str, text: &str) -> &mut Html {
         self.raw("<").raw(tag).raw(">").text(text).raw("</").raw(tag).raw(">")
     }
@@ -46,12 +47,12 @@ impl Html {
         self.raw(if folds { "</details>\n" } else { "" })
     }
 
-    /// Lines to be shown unchanged. They may be wider than the page, so they can be reached and scrolled by keys.
+    /// Adds lines that are shown unchanged. They may be wider than the page, so keys can reach and scroll them.
     pub(super) fn code(&mut self, text: &str) -> &mut Html {
         self.raw(PRE).text(text).raw("</pre>")
     }
 
-    /// A row of a table: its cells.
+    /// Adds a row of a table. `tag` is the tag of its cells.
     pub(super) fn row<T: AsRef<str>>(&mut self, tag: &str, cells: &[T]) -> &mut Html {
         self.raw("<tr>");
         for cell in cells {

@@ -1,10 +1,10 @@
-//! A lesson as a page of its own: one HTML file with everything in it, for a learning platform or a USB stick.
+//! A lesson as a page of its own: one HTML file that needs no other, for a learning platform or a USB stick.
 //!
-//! It has no script and loads nothing: learning platforms remove scripts, and a page opened from a disk may have none.
-//! Answers are revealed by `<details>`, which works in every browser by mouse and keys. The views of a step are in the
-//! page as text: the layout, the records, the bytes with marks, relocations with their results, verdicts and lists.
-//! Layouts, reads of bitfields and graphs are there as pictures, too (SVG in the page). The files are `data:` links in
-//! the page.
+//! It has no script, because learning platforms remove scripts, and it loads nothing. Answers are in `<details>`, which
+//! mouse and keys open without a script. The views of a step are in the page as text: the layout, the records, the
+//! bytes with marks, relocations with their results, verdicts and lists. Layouts, reads of bitfields and graphs are
+//! there as pictures, too (SVG in the page). The files are `data:` links in the page, except kernels of the atlas and
+//! files that are too large for that.
 
 mod figures;
 mod html;
@@ -54,7 +54,7 @@ pub fn lesson_page(lesson: &Lesson, files: &[(&str, &dyn GivenFile)]) -> String 
     page.done()
 }
 
-/// Adds the files, to be saved.
+/// Adds links by which a reader saves the files.
 fn attachments(lesson: &Lesson, files: &[(&str, &dyn GivenFile)], page: &mut Html) {
     page.raw("<p>Files of this lesson: ");
     let mut room = MAX_FILES;

@@ -40,8 +40,8 @@ pub(super) fn of_graph(name: &str, btf: &Btf, id: TypeId, page: &mut Html) {
     add(&svg(&drawing, picture::Theme::Light, Caption { title: &title, source: name }), page);
 }
 
-/// Adds a picture if it is small enough. Its ids (of arrow tips and hatches) get a number: the pictures of a page share
-/// one name space, and a picture cannot use an id of a folded one.
+/// Adds a picture if it is small enough. Its ids (of arrow tips and hatches) get a number, because the pictures of a
+/// page share one name space, and because a picture cannot use the arrow tips of a picture in a folded part.
 fn add(svg: &str, page: &mut Html) {
     if svg.len() > MOST {
         return;

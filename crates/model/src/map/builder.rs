@@ -12,7 +12,7 @@ use crate::tree::Expanded;
 pub(super) struct Builder {
     pub(super) lines: Vec<Line>,
     line_bits: u64,
-    /// How many bits of the struct are on the map so far.
+    /// The end of what is on the map so far, in bits from the start of the map.
     at: u64,
     pub(super) left_out: u64,
 }
@@ -37,7 +37,7 @@ impl Builder {
         Builder { lines: Vec::new(), line_bits, at, left_out: 0 }
     }
 
-    /// Adds the rows of a struct; in place of an open member, its parts.
+    /// Adds the rows of a struct. An open member is replaced by its parts.
     pub(super) fn push_rows(&mut self, btf: &Btf, layout: &Layout, within: &Within<'_>) {
         let names = names(btf, layout.id);
         for row in &layout.rows {

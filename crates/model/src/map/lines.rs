@@ -26,7 +26,7 @@ impl Map {
         self.lines.iter().map(|line| line.count).sum::<u64>() + self.left_out
     }
 
-    /// The index of the line with a bit, which counts from the start of the struct.
+    /// The index of the line that contains a bit. `bit` counts from the start of the struct.
     pub fn line_at(&self, bit: u64) -> Option<usize> {
         self.lines.iter().position(|line| (line.offset * 8..(line.offset * 8).saturating_add(line.bits)).contains(&bit))
     }

@@ -1,5 +1,5 @@
-//! The map of a struct has a row for each cache line and a segment for each member; the map of a union has a lane for
-//! each alternative.
+//! The map of a struct has cache lines as rows and members as segments; the map of a union has a lane for each
+//! alternative.
 
 mod builder;
 mod labels;
@@ -49,7 +49,8 @@ pub struct Part {
 pub struct Segment {
     /// Its content.
     pub form: SegmentForm,
-    /// The index of the member; of the first member, if there are several bitfields. None if it is no member.
+    /// The first step of the path to the member; to the first member, if there are several bitfields. None if it is no
+    /// member.
     pub member: Option<u32>,
     /// The steps of the path after `member`, if the segment is a member inside it: a member of the struct that is a
     /// lane's alternative, or of an open member. For a hole or padding, the whole path to its struct.
@@ -159,7 +160,7 @@ pub struct Map {
     pub lines: Vec<Line>,
     /// Whether the rows are the alternatives of a union, each as wide as the union, and not cache lines.
     pub lanes: bool,
-    /// How many rows were left out, because the type is huge.
+    /// How many cache lines, or alternatives, were left out because the type is huge.
     pub left_out: u64,
 }
 
@@ -286,7 +287,7 @@ fn inner_gap(lane: &MemberLayout, form: SegmentForm, offset: u64, bits: u64) -> 
 }
 
 /// Merges `segment` into the segment of bitfields before it, because single bits are too thin for a segment. Only a
-/// bitfield, or a hole of less than a byte, is merged. Returns whether it was.
+/// bitfield, or a hole of less than a byte, is merged. Returns whether `segment` was merged.
 fn merge_bits(segments: &mut [Segment], segment: &Segment) -> bool {
     let in_byte = segment.form == SegmentForm::Hole && segment.bits < 8;
     let Some(last) = segments.last_mut() else { return false };

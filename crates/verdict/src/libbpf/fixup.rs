@@ -116,7 +116,7 @@ fn section(
             }
         }
     }
-    // libbpf's qsort is not stable; that does not matter, because entries at one offset are refused.
+    // The order of entries at the same offset does not matter, because the kernel refuses such entries.
     let before = edit.entries(id);
     entries.sort_by_key(|entry| entry[1]);
     if entries != before {

@@ -42,7 +42,7 @@ impl Check<'_> {
             let [type_id, offset, len] = self.blob.item(record, index);
             let rule = match () {
                 () if !is_type(type_id) => Some(Rule::TypeId),
-                // The size itself is the fault, and is reported above: no entry has an offset below 0.
+                // A section of 0 bytes was reported above. That its entries lie outside of it is not another fault.
                 () if size == 0 => None,
                 () if offset < end || offset >= size => Some(Rule::EntryOffset),
                 () if len == 0 || len > size => Some(Rule::EntrySize),

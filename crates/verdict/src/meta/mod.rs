@@ -103,7 +103,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether the string at an offset can be an identifier.
+    /// Whether the string at an offset can be an identifier; true if the strings are too damaged to judge names.
     pub(crate) fn is_identifier(&self, name: u32) -> bool {
         !self.blob.has_names || is_identifier(self.name(name), self.version.longest_name())
     }
@@ -113,7 +113,8 @@ impl Check<'_> {
         self.blob.string(name, READ_NAME)
     }
 
-    /// A fault of the name, unless its offset is a fault already.
+    /// Reports a fault of the name, unless its offset is a fault already. Without sound strings, it is only reported
+    /// whether there is a name.
     fn name_fault(&mut self, record: &Record, rule: Rule) {
         let says_something = self.blob.has_names || matches!(rule, Rule::NameMissing | Rule::NameUnwanted);
         if self.blob.is_name(record.name) && says_something {

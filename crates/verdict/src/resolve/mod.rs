@@ -176,7 +176,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// The kind of an own type; none for void and for an id without a type.
+    /// The kind of an own type; none for other ids.
     fn kind_of(&self, id: u32) -> Option<Kind> {
         Some(self.get(id)?.kind)
     }

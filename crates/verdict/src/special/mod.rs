@@ -127,8 +127,8 @@ struct Special<'b> {
     structs: HashMap<&'b [u8], u32>,
     /// The results for structs searched before.
     found: BTreeMap<u32, Found>,
-    /// By held struct, string offset of the tag `contains:` and kind of root: why the struct has no node for the root;
-    /// none if it has one.
+    /// Why a struct has no node for a root that holds it; none if it has one. The key is the struct, the string offset
+    /// of the root's tag `contains:`, and the kind of the root.
     nodes: BTreeMap<(u32, u32, SpecialKind), Option<Rule>>,
 }
 
@@ -213,7 +213,7 @@ impl Check<'_> {
         wanted
     }
 
-    /// Indexes tags and names, so that none is searched for twice.
+    /// Indexes the tags `contains:` by member, and the structs by name.
     fn index_special<'b>(&'b self, special: &mut Special<'b>) {
         for id in self.blob.first_id..self.end_id() {
             let Some(record) = self.get(id) else { continue };

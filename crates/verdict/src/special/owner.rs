@@ -41,7 +41,8 @@ impl Check<'_> {
         (!seen).then_some(Rule::ContainsMember)
     }
 
-    /// Checks that all owned types have fields themselves, and that no chain of owners is too long or endless.
+    /// Checks that each struct that a list or tree holds has fields itself, and that no chain of owners is too long or
+    /// endless.
     pub(super) fn check_owners(&self, special: &Special<'_>, collected: &[u32]) -> Result<(), Refusal> {
         let fields = |id: &u32| special.found.get(id).map(|found| found.fields.as_slice()).unwrap_or_default();
         let has = |id: &u32, of: fn(SpecialKind) -> bool| fields(id).iter().any(|field| of(field.kind));

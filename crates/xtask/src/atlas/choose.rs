@@ -136,7 +136,7 @@ pub fn choose(images: Vec<Image>, depth: usize) -> Vec<(Image, Vec<Image>)> {
     ranked.into_iter().map(|(.., kernel)| kernel).collect()
 }
 
-/// Compares two packages as Debian orders versions.
+/// Compares the versions of two packages as Debian orders them.
 fn newer(a: &Image, b: &Image) -> Ordering {
     release::compare(a.package.plain_version(), b.package.plain_version())
 }

@@ -76,8 +76,8 @@ impl Options {
 /// Renews the atlas.
 ///
 /// # Errors
-/// When there is no apt, no wanted kernel can be fetched, or the build fails. A single package that cannot be fetched
-/// is left to the next run.
+/// When another run is at work, there is no apt, no wanted kernel can be fetched, or the build fails. A single package
+/// that cannot be fetched is left to the next run.
 pub fn atlas(project: &Project, options: &Options) -> Outcome<()> {
     let folder = project.top.join("target/atlas");
     let _lock = lock(&folder)?;
@@ -121,8 +121,8 @@ pub fn atlas(project: &Project, options: &Options) -> Outcome<()> {
     run(cargo.env("UPDATE", "1").args(["test", "--quiet", "-p", "tests", "--test", "atlas", "the_first_answer"]))
 }
 
-/// Allows one run at a time in the folder. The atlas has its own lock, because a run may take hours, and other commands
-/// need not wait for that.
+/// Allows one run at a time in the folder. This is not the lock of the other xtask commands: a run may take hours, and
+/// those need not wait for it.
 fn lock(folder: &Path) -> Outcome<File> {
     fs::create_dir_all(folder).doing("create target/atlas")?;
     let file = File::create(folder.join("lock")).doing("create target/atlas/lock")?;

@@ -28,7 +28,7 @@ const INDEX: &str = "index.tsv";
 /// it.
 const FIRST: &str = "first.txt";
 
-/// Files of the folder that are not for the page: the first answer, and the two that make the folder a crate.
+/// Files of the folder that are not copied into the page: the first answer, and the two that make the folder a crate.
 const APART: [&str; 3] = [FIRST, "Cargo.toml", "lib.rs"];
 
 /// The command that writes [`FIRST`] anew.
@@ -69,11 +69,11 @@ pub fn parts(project: &Project) -> io::Result<Vec<Part>> {
 }
 
 /// Writes into the page's head: the address and a description of the atlas (`atlas/debian.atlas?HASH; 297 kernels of
-/// Debian, 5.10 to 7.2`), the address of the list of other atlases, and the first answer. Must run before the service
-/// worker is written, which identifies the page by its content.
+/// Debian, 5.10 to 7.2`), the address of the list of other atlases, and the first answer. Writes nothing if the atlas
+/// or its list cannot be read. Must run before the service worker is written, which identifies the page by its content.
 ///
 /// # Errors
-/// When a file cannot be read or written, or the first answer is that of another atlas.
+/// When the first answer cannot be read or is that of another atlas, or the page cannot be read or written.
 pub fn write_meta(project: &Project, built: &Path) -> io::Result<()> {
     let from = project.top.join(FOLDER);
     let (Ok(list), Ok(atlas)) = (fs::read_to_string(from.join(LIST)), fs::read(from.join(FILE))) else { return Ok(()) };

@@ -21,7 +21,7 @@ const SUITES: [&str; 10] = [
     "sid",
 ];
 
-/// The architectures whose kernels have BTF. 32-bit ones, mips64el (up to 6.12) and loong64 (7.2) have none.
+/// The architectures with kernels that have BTF. 32-bit ones, mips64el (up to 6.12) and loong64 (7.2) have none.
 const ARCHITECTURES: [&str; 5] = ["amd64", "arm64", "ppc64el", "riscv64", "s390x"];
 
 /// A suite for one architecture. Each suite has its own apt state, so that changing lists of one suite do not affect
@@ -82,7 +82,7 @@ fn place<'p>(
     Ok((Place { suite, architecture, apt }, images))
 }
 
-/// The first error of apt's output, as one line.
+/// The first error in apt's output; if there is none, the first line.
 pub fn first_error(why: &str) -> &str {
     let line = why.lines().find(|line| line.starts_with("E: ")).or_else(|| why.lines().next());
     line.unwrap_or_default()

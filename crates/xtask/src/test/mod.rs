@@ -21,7 +21,7 @@ use crate::setup;
 
 use self::tally::{Tally, Watch};
 
-/// `--browsers all`: also tests the page itself in Firefox and WebKit.
+/// `--browsers all`: also runs some of the page's tests in Firefox or WebKit; in the extended run, all of them in both.
 const BROWSERS: &str = "--browsers";
 
 /// The flag, and the variable that `tests::extended` reads.
@@ -197,7 +197,8 @@ impl Parts {
     }
 }
 
-/// Removes `--browsers all` from the words, and returns whether it was there. `--browsers chromium` is the default.
+/// Removes `--browsers all` or `--browsers chromium`, which is the default, from the words. Returns whether it was
+/// `all`.
 fn all_browsers(words: &mut Vec<String>) -> Outcome<bool> {
     let Some(at) = words.iter().position(|word| word == BROWSERS) else { return Ok(false) };
     let which = words.get(at + 1).map(String::as_str);

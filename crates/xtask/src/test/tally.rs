@@ -92,7 +92,8 @@ impl Watch {
         Watch { tally, took: vec![], groups, running: None, begun: 0, done: 0, of: 0 }
     }
 
-    /// Passes output on, line by line as it comes, and adds the progress behind lines that begin a group or end a test.
+    /// Passes output on, line by line as it comes, and adds the progress behind lines that begin a test program or end
+    /// a test.
     pub fn hand_on(&mut self, from: impl Read, mut to: impl Write) {
         let mut from = BufReader::new(from);
         let mut line = vec![];
@@ -109,7 +110,7 @@ impl Watch {
         self.end_group();
     }
 
-    /// Counts one line. Returns the progress if the line begins a group or ends a test, and the total is known.
+    /// Counts one line. Returns the progress if the line begins a test program or ends a test, and the total is known.
     fn read(&mut self, line: &str) -> Option<String> {
         let line = without_colours(line);
         self.tally.read(&line);

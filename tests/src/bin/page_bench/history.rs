@@ -104,7 +104,7 @@ async fn ask(page: &Browser, file: &Path, scratch: &Path, rows: &mut Vec<Row>) -
     Ok(())
 }
 
-/// Copies the files of the built page, without its samples, and puts an atlas in the place of its own. If a file with
+/// Copies the files of the built page, but not its folders, and puts an atlas in the place of its own. If a file with
 /// the names in modules is beside the atlas (`NAME-modules.atlas`), copies it as well.
 fn copy_page(to: &Path, atlas: &Path) -> std::io::Result<()> {
     let folder = to.join("atlas");

@@ -8,8 +8,8 @@ const task = () => new Promise(next => {
 });
 const frame = () => new Promise(requestAnimationFrame);
 
-// One key: sets the field's new text, and sends the event that the browser would send. `script` is the time until none of the
-// page's code is left to run; `painted` is the time until the first task after the frame that shows the result.
+// One key: sets the field's new text, and sends the event that the browser would send. `script` is the time until none
+// of the page's code is left to run; `painted` is the time until the first task after the frame that shows the result.
 const key = async text => {
   const input = document.querySelector('#search');
   const began = performance.now();
@@ -25,8 +25,8 @@ const key = async text => {
   return { script, painted, search: said ? Number(said[1]) : null };
 };
 
-// One step of scrolling. Both times begin with the scroll event, before the page's own listeners. `script` ends with the frame's
-// callbacks, after the page has drawn; `painted` also includes style, layout and painting.
+// One step of scrolling. Both times begin with the scroll event, before the page's own listeners. `script` ends with
+// the frame's callbacks, after the page has drawn; `painted` also includes style, layout and painting.
 const scroll = async (element, top) => {
   let began = 0;
   const hear = () => { began = performance.now(); };
@@ -59,9 +59,9 @@ const again = async (change, selector, then = async () => {}) => {
 // The dialog's answer: a history, or why there is none.
 const SHOWN = '.atlas .past, .atlas [role=alert]';
 
-// A history, asked for in the dialog of the atlas, where its name is typed already. `painted` is the time from the key to
-// the first task after the frame that shows the answer. `answered` and `drawn` are the parts of it before and after the
-// worker's message.
+// A history, asked for in the dialog of the atlas, where its name is typed already. `painted` is the time from the key
+// to the first task after the frame that shows the answer. `answered` and `drawn` are the parts of this time before and
+// after the worker's message.
 const past = async question => {
   const field = document.querySelector('#askindialog');
   const sent = window.sent.length, came = window.came.length;
@@ -77,8 +77,8 @@ const past = async question => {
   return { painted, answered, drawn: painted - answered };
 };
 
-// Drags in the graph. For each move, `script` is the time until none of the page's code is left to run; `painted` is the time
-// until the next task after the frame that shows the move.
+// Drags in the graph. For each move, `script` is the time until none of the page's code is left to run; `painted` is
+// the time until the next task after the frame that shows the move.
 const moves = async (element, x, y, times) => {
   const send = (type, x, y) => element.dispatchEvent(new PointerEvent(type, { clientX: x, clientY: y, pointerId: 1, bubbles: true }));
   send('pointerdown', x, y);
@@ -96,7 +96,8 @@ const moves = async (element, x, y, times) => {
   return out;
 };
 
-// The longest time for which the page's thread is busy without a break, from a change until the graph has been drawn for it.
+// The longest time for which the page's thread is busy without a break, from a change until the graph has been drawn
+// for it.
 const busiest = async change => {
   let last = performance.now(), worst = 0, on = true;
   const watch = (async () => {

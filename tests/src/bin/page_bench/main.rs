@@ -40,7 +40,7 @@ const PARTS: [&str; 8] = ["visit", "open", "keys", "beside", "graph", "relocatio
 
 /// The window, in CSS pixels.
 const WINDOW: (u32, u32) = (1440, 900);
-/// How often a file is dropped, each time onto a page that was just loaded.
+/// How often a file is dropped for a measurement.
 const DROPS: usize = 7;
 /// The number of structs in the file of many types; each makes five types.
 const STRUCTS: u32 = 28_000;
@@ -101,7 +101,7 @@ async fn measure(page: &Browser, scratch: &Path, rows: &mut Vec<Row>) -> Result<
         let many = many_types(scratch)?;
         page.open("").await;
         page.browse(&[&many]).await;
-        // This search needs a column that only the desk reads, so the file is given to the desk.
+        // The page itself cannot search by pattern, so it gives the file to the desk.
         page.press("/").await;
         page.type_text("/_0+1/").await;
         page.wait_for_text(" of 140,002 types").await;

@@ -45,7 +45,7 @@ pub async fn unpacking(page: &Browser, image: &Path, rows: &mut Vec<Row>) -> Res
     Ok(())
 }
 
-/// An ELF file of a gigabyte that takes up no more on the disk than its BTF.
+/// An ELF file of a gigabyte that takes up hardly more on the disk than its BTF.
 pub fn make_sparse(path: &Path, kernel: &Path) -> std::io::Result<()> {
     let btf = fs::read(kernel)?;
     let far = Section { size: Some(btf.len() as u64), offset: Some(FAR), ..Section::new(".BTF", Vec::new()) };
@@ -57,8 +57,8 @@ pub fn make_sparse(path: &Path, kernel: &Path) -> std::io::Result<()> {
     file.write_all(&btf)
 }
 
-/// Drops a file onto fresh pages. `aims`: the time to the painted list in milliseconds, and the
-/// memory in MB; 0 is no aim.
+/// Drops a file onto pages that were just loaded. `aims`: the time to the painted list in milliseconds, and the memory
+/// in MB; 0 is no aim.
 pub async fn drops(page: &Browser, file: &Path, what: &str, aims: [f64; 2], rows: &mut Vec<Row>) {
     const SPANS: [(&str, &str, &str); 5] = [
         ("dropped, to the list painted", "btfscope:drop", "btfscope:list"),

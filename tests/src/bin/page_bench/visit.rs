@@ -1,4 +1,5 @@
-//! First visits over a slow line: nothing is cached yet, and every file comes packed with brotli, as public hosts send it.
+//! First visits over a slow line: nothing is cached yet, and every file comes packed with brotli, as public hosts send
+//! it.
 
 use std::collections::HashMap;
 use std::fs;
@@ -18,8 +19,9 @@ use crate::{Row, WINDOW, row};
 const VISITS: usize = 5;
 /// From a request to its answer, in milliseconds.
 const LATENCY: u32 = 150;
-/// The lines: their name, bytes a second, and the aim in milliseconds from the visit to the page that takes files. An aim is the time that
-/// 750,000 bytes need on the line, three answers that wait for each other (450), and the start of the page on a quick machine (300).
+/// The lines: their name, bytes a second, and the aim in milliseconds from the visit to the page that takes files. An
+/// aim is the time that 750,000 bytes need on the line, three answers that wait for each other (450), and the start of
+/// the page on a quick machine (300).
 const LINES: [(&str, u32, f64); 2] = [("1.6 Mbit/s", 200_000, 4500.0), ("10 Mbit/s", 1_250_000, 1350.0)];
 
 /// Sets the mark `bench:usable` in the first task after the frame that shows the program's start
