@@ -79,7 +79,7 @@ pub(crate) fn table(data: &Sparse<'_>, name: &str) -> Result<Table, Stop> {
 }
 
 /// Reads header and section table of an ELF file, and nothing else: the facts that are in the contents of sections
-/// (build id, compiler, `.modinfo`, relocations) are none.
+/// (build id, compiler, `.modinfo`, relocations) are `None`.
 ///
 /// # Errors
 /// When it is not an ELF file, when its header or section table is damaged or cut off, and when the source cannot be

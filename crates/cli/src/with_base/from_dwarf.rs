@@ -1,4 +1,4 @@
-//! Makes BTF from the debug information of files that have no BTF. All commands open such files in this way.
+//! Makes BTF from the debug information of files that have no BTF.
 
 use std::ops::ControlFlow;
 

@@ -45,7 +45,7 @@ pub enum Content {
     /// A file with BTF, which may have been made from its debug information or its C; or a program without BTF, where
     /// such a program is accepted.
     File(Box<Opened>),
-    /// It is an archive with several files.
+    /// An archive, as the list of its files.
     Archive(Box<Archive>),
 }
 
@@ -289,8 +289,9 @@ impl Input {
         cut(&self.btf)
     }
 
-    /// Prints the worst problem of the types, and how many more there are. Returns the exit status of a command that
-    /// does not fail: 2 when types are missing, or an archive or compressed file around them is damaged; else 0.
+    /// Prints a problem of the types, and how many more there are: the error that cut them off ([`Input::cut`]), else
+    /// the first diagnostic. Returns the exit status of a command that does not fail: 2 when types are missing, or an
+    /// archive or compressed file around them is damaged; else 0.
     pub fn warn(&self) -> u8 {
         self.warn_of_types().max(damaged(&self.opened))
     }

@@ -56,8 +56,8 @@ pub fn set_machine(machine: header::Machine) {
     MACHINE.set(machine).ok();
 }
 
-/// Opens a source, or the wanted file in it if it is an archive. Notes the bytes that were read ([`room`]) and prints
-/// damage.
+/// Opens a source, or the wanted file in it if it is an archive. Notes the sizes of its BTF and its program ([`room`])
+/// and prints damage.
 fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
     let content = unpack(name, source, entry, how)?;
     if let Content::File(opened) = &content {
@@ -73,7 +73,7 @@ fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> 
 }
 
 fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
-    // A given entry must exist, even if the archive has only one file.
+    // With `open_only`, an archive with one file would be opened before the given entry is looked up in it.
     let open_only = entry.is_none();
     let debug_info = DebugInfo::WithoutBtf;
     let limits = Limits { bare_programs: how.bare, open_only, debug_info, texts: true, ..Limits::default() };
@@ -174,7 +174,7 @@ fn of_header(name: &str, source: &mut dyn Source, not_btf: OpenError) -> Result<
     Ok(Box::new(found.opened))
 }
 
-/// Opens an unpacked file without BTF by `open`, which gets its name, its bytes and the error that it has no BTF.
+/// Opens an unpacked file without BTF: `open` gets its name, its bytes and the error that it has no BTF.
 fn inner(
     name: &str,
     mut file: InnerFile,
