@@ -1,5 +1,5 @@
-//! ELF files of any class, byte order and machine. Reads the header, the section table and the sections that matter;
-//! the rest of the file is not read.
+//! ELF files of any class, byte order and machine. Reads the header, the section table and the names of the sections,
+//! and looks sections up by name.
 
 use btf::Endian;
 use object::Endianness;
@@ -21,7 +21,7 @@ pub(crate) const HEADER: u64 = 64;
 /// sections above its limit.
 const MAX_SECTIONS: u64 = 1 << 20;
 
-/// The most bytes of section names that are read; no file has as many.
+/// The most bytes of section names; a file with more is refused.
 const MAX_NAMES: u64 = 64 << 20;
 
 /// The most bytes of a name that are read; [`Names`] also limits the sum of all long names. The crate `bpf` does not

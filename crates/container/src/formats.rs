@@ -1,5 +1,4 @@
-//! The formats of files: for each its first bytes, its name and its reader. Nearly all code that distinguishes formats
-//! uses this table.
+//! The formats of files: for each its first bytes, its name and its reader.
 
 use crate::codec::Codec;
 use crate::image_form::{Form, pe_machine};

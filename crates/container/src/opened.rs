@@ -42,7 +42,7 @@ btf::named! {
     pub enum Role {
         /// A whole kernel.
         Kernel = "kernel";
-        /// A kernel module: its BTF continues that of its kernel.
+        /// A kernel module: its BTF continues that of its kernel, or a distilled base.
         Module = "module";
         /// A BPF program object.
         Program = "program";

@@ -3,7 +3,7 @@
 //! grammar.
 //!
 //! Offsets must go on from line to line in one base; they also give the number of omitted lines (`*`) and of bytes that
-//! fill up the last number. Of several readings, one that begins like a known file or that is the usual one is taken. If
+//! fill up the last number. Of several readings, one that begins like a known file, or the usual one, is taken. If
 //! readings with different bytes are still left, or if the text does not have all bytes, it is refused with advice.
 
 mod base64;
