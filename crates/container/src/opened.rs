@@ -19,8 +19,8 @@ pub enum Format {
     /// The BTF was made from the debug information (DWARF) of this ELF file, which may have BTF of its own, too. Ranges
     /// count in the blob that was made.
     Dwarf(ElfFacts),
-    /// The BTF was made of C declarations (crate `header`), for the machine of this name, as in
-    /// [`ElfFacts::machine_name`]; none if it is not known. Ranges count in the blob that was made.
+    /// The BTF was made of C declarations (crate `header`), for the machine of this name (`x86-64`, `arm64`); none if
+    /// the machine is not known. Ranges count in the blob that was made.
     Header(Option<&'static str>),
 }
 

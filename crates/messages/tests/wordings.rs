@@ -1,4 +1,4 @@
-//! Every entry in every wording of kernels and libbpf, and similar lines that are no message of the table.
+//! Each entry of the table in each of its wordings, and similar lines that are no message of the table.
 
 use std::collections::BTreeSet;
 
