@@ -47,7 +47,7 @@ fn said(btf: &Btf, name: &str, byte: u64, size: Option<u32>) -> Vec<String> {
 // By hand, for 64 bits: tag 0; the union 8..16; all 16..40 (8 bytes each: a 0, b 4, padding 6..8); x and y in the unit
 // at 40 (bits 320..323 and 323..330); grid 42..50; count at 52, after a hole of 2; tail from 56 on.
 #[test]
-fn every_alternative_elements_and_holes() {
+fn alternatives_elements_and_gaps_are_found() {
     let btf = made();
     assert_eq!(said(&btf, "outer", 0, None), ["tag +0"]);
     assert_eq!(said(&btf, "outer", 3, None), [" hole of 7"]);

@@ -119,7 +119,7 @@ btf::named! {
     pub fn errno -> i32;
 }
 
-/// The text, and the result of libbpf's function.
+/// The text, and the result of printing it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Text {
     /// The text, up to the error.
