@@ -47,7 +47,7 @@ impl Open {
     }
 }
 
-/// One row.
+/// One row: a value, or a fold, which stands for several equal elements of an array.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValueRow {
     /// How deep it is nested; the record is 0.

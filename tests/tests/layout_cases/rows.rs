@@ -70,7 +70,7 @@ fn bits_bytes_and_bits_again_in_one_gap() {
 }
 
 #[test]
-fn bit_padding_is_what_is_left_of_the_unit() {
+fn the_rest_of_the_last_storage_unit_is_bit_padding() {
     // struct { u64 a; u8 b:1; }: 7 bits of the unit, then 7 bytes.
     let mut t = Types::new(Order::Big);
     let id = t.blob.composite(kind::STRUCT, "s", 16, true, &[("a", t.u64, 0), ("b", t.u8, tests::blob::bits(64, 1))]);
@@ -127,7 +127,7 @@ fn flexible_and_zero_size_arrays() {
     assert_eq!(flexible, [false, false, false, false, true]);
     assert_eq!((l.figures.holes, l.figures.padding, l.figures.sum_members), (0, 0, 4));
     assert_eq!(l.align, 4, "the array's element counts");
-    // Not in a union.
+    // An array without elements in a union is not flexible.
     assert!(lay(&btf, alternatives).members().all(|m| !m.flexible));
     let described = |id| {
         let f = lay(&btf, id).figures;
@@ -136,7 +136,7 @@ fn flexible_and_zero_size_arrays() {
     assert_eq!(described(id), (false, false, 0, 0));
     assert_eq!(described(plain), (true, false, 0, 0));
     assert_eq!(described(holder), (false, true, 1, 0));
-    assert_eq!(described(outer), (false, true, 0, 0), "a typedef of a struct is no struct member");
+    assert_eq!(described(outer), (false, true, 0, 0), "a member behind a typedef is not among the `member_types`");
     assert_eq!(described(both), (true, true, 0, 1));
     assert_eq!(described(around), (false, true, 1, 2));
     assert_eq!(described(hidden), (false, false, 0, 0));
