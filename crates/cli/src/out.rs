@@ -19,10 +19,10 @@ pub enum Colours {
     Never,
 }
 
-/// Bytes that are buffered before a write.
+/// How many bytes of text are gathered before they are written.
 const BUFFER: usize = 64 << 10;
 
-/// Additional capacity, for the text that makes the buffer longer than [`BUFFER`] before it is written.
+/// The capacity of the buffer beyond [`BUFFER`]: the last text before a write may make it longer than that.
 const SPARE: usize = 1 << 10;
 
 /// Standard output: buffered, coloured by kind of token, and silent when the reader has gone.

@@ -57,7 +57,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The section table, read.
+/// The section table of a file.
 #[derive(Debug)]
 pub(crate) struct Table {
     pub(crate) facts: ElfFacts,

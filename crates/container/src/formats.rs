@@ -25,7 +25,7 @@ pub(crate) struct FileFormat {
 pub(crate) enum Reader {
     /// No reader is needed: the file is BTF.
     Btf,
-    /// An ELF file: its sections.
+    /// An ELF file, read by its sections.
     Elf,
     /// A decompressor.
     Codec(Codec),
@@ -250,7 +250,8 @@ mod tests {
         head
     }
 
-    /// A file of each row, in the order of the table, written by hand from the formats' documents, and its phrase.
+    /// For each row of the table, in its order: the start of a file, written by hand from the format's document, and
+    /// the phrase.
     fn files() -> Vec<(Vec<u8>, &'static str)> {
         let at_0 = |bytes: &[u8]| start(&[(0, bytes)]);
         let pe: &[(usize, &[u8])] = &[(0, b"MZ"), (0x3c, &[0x40]), (0x40, b"PE\0\0\x64\x86")];

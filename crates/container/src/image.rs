@@ -17,7 +17,7 @@ pub struct ImageFacts {
     pub machine: Option<&'static str>,
 }
 
-/// An image's header, read.
+/// The contents of an image's header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Image {
     pub(crate) facts: ImageFacts,

@@ -30,7 +30,8 @@ pub enum Format {
 pub struct Layer {
     /// Its kind: a codec's name, the path of an entry, `a hex dump`.
     pub what: String,
-    /// Where it lies in the layer before, or in the file.
+    /// Where it lies in the output of the layer before, or, for the first layer, in the file; empty for the entries
+    /// that [`crate::unpack_each`] took out.
     pub file_range: FileRange,
     /// How many bytes came out of it.
     pub len: u64,

@@ -127,7 +127,8 @@ pub(crate) fn hash_id(text: &str) -> Option<Word> {
     Span::parse(id).map(Word::Id)
 }
 
-/// The kinds that a keyword of C before a name asks for: `struct sk_buff`. Includes forward declarations.
+/// The kinds that a keyword of C before a name asks for: `struct sk_buff`. For `struct` and for `union`, also all
+/// forward declarations.
 pub(crate) fn keyword(text: &str) -> Option<KindSet> {
     match text {
         "struct" => Some(KindSet::of(&[Kind::Struct, Kind::Fwd])),

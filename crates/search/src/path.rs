@@ -160,7 +160,7 @@ pub fn type_at(btf: &Btf, root: TypeId, path: &Path) -> Option<TypeId> {
     Some(walk(btf, root, path)?.last().map_or(root, |step| step.item.type_id))
 }
 
-/// A path by names, for addresses: `mm.pgd`. A step whose name is empty or ambiguous is written as its index:
+/// A path by names, for addresses: `mm.pgd`. A step whose name is empty or would be misread is written as its index:
 /// `#0.next`. None when the path is not valid.
 pub fn to_names(btf: &Btf, root: TypeId, path: &Path) -> Option<String> {
     let mut out = String::new();

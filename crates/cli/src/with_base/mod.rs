@@ -25,7 +25,7 @@ use unpack::{Take, read};
 
 pub use unpack::{OnEach, any_damaged, debug_elf, set_machine};
 
-/// The largest program object, in bytes, that is read without its BTF because its BTF is damaged.
+/// A program object with damaged BTF is read without the BTF, if the object has at most this many bytes.
 const MAX_OBJECT: u64 = 64 << 20;
 
 /// An open file with its types.
@@ -42,8 +42,8 @@ pub struct Input {
 
 /// The content of a file.
 pub enum Content {
-    /// A file with BTF, which may have been made from its debug information or its C; or a program without BTF, where
-    /// such a program is accepted.
+    /// A file with BTF, which may have been made from debug information or from C; or a program without BTF, where such
+    /// a program is accepted.
     File(Box<Opened>),
     /// An archive, as the list of its files.
     Archive(Box<Archive>),
@@ -274,7 +274,7 @@ impl Input {
         Failure::NotFound(format!("{}: {why}", self.name))
     }
 
-    /// A reader of the lists in the file's `.BTF_ids`, with the file's symbols.
+    /// The parts of the file that kernel lists are made of: its types, its `.BTF_ids` and the symbols there.
     pub fn lister(&self) -> Lister<'_> {
         Lister {
             ids: self.opened.btf_ids.as_ref().map(|piece| &piece.bytes[..]),

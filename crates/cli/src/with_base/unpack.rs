@@ -56,8 +56,8 @@ pub fn set_machine(machine: header::Machine) {
     MACHINE.set(machine).ok();
 }
 
-/// Opens a source, or the wanted file in it if it is an archive. Notes the sizes of its BTF and its program ([`room`])
-/// and prints damage.
+/// Opens a source, or the wanted file in it if it is an archive. Counts the bytes of its BTF and its program as read,
+/// because the limit of the output grows with them ([`room`]). Prints damage.
 fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
     let content = unpack(name, source, entry, how)?;
     if let Content::File(opened) = &content {

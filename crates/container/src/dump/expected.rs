@@ -1,4 +1,5 @@
-//! Decides by a cheap look at the start of a text whether the text is worth reading as a dump. No dump is turned away.
+//! Decides by a cheap look at the start of a text whether the text is worth reading as a dump. It should not turn a
+//! dump away, because a text that it rejects is not read as one.
 
 use super::lines::has;
 

@@ -42,7 +42,7 @@ const KEYWORDS: &[&str] = &[
 ];
 
 const WANTS: Wants = Wants {
-    // All keywords begin with a small letter, exported names with a capital.
+    // Keywords begin with a small letter, and exported names with a capital, so no name is reserved.
     spelling: Spelling { exported: true, reserved: |_| false, escape: |_| None },
     pointees: false,
     taken: &["Word64"],

@@ -57,8 +57,8 @@ impl AtPlace {
 /// The answers for a byte of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct At {
-    /// Every alternative of unions, in the order of the members; alternatives that a read of the given size reads
-    /// exactly come first.
+    /// The answers in the order of the members, with every alternative of unions; those that a read of the given size
+    /// reads exactly come first.
     pub places: Vec<AtPlace>,
     /// True if a limit ended the search, so that there may be more answers.
     pub more: bool,
