@@ -1,5 +1,5 @@
-//! [`unpack`]: opens any file that holds BTF, layer by layer. Long work, for a worker: it reports its progress, can be
-//! cancelled, and keeps at the end only the pieces that matter.
+//! [`unpack`]: opens any file that holds BTF, layer by layer. Long work, for a worker: it reports its progress and can
+//! be cancelled.
 
 mod content;
 mod each;
