@@ -28,7 +28,7 @@ pub struct ElfFacts {
     pub sections: Vec<ElfSection>,
     /// The identity of the build (`NT_GNU_BUILD_ID`) in hex digits, when there is one.
     pub build_id: Option<String>,
-    /// The compiler: the first string of `.comment`, or the compiler in a kernel's banner; at most 160 bytes.
+    /// The compiler: the first string of `.comment`, or the compiler in a kernel's banner; at most 160 bytes of it.
     pub compiler: Option<String>,
     /// The contents of `.modinfo`, a section of modules; none when the file has no such section.
     pub modinfo: Option<ModInfo>,

@@ -41,7 +41,8 @@ pub(crate) enum Relation {
     /// The type of a member, parameter, return value, element or variable; pointers, arrays and qualifiers before
     /// that type do not matter.
     Type,
-    /// A declaration tag on the type or on a part of it, or a type tag in the type of a part.
+    /// A declaration tag on the type or on a part of it, or a type tag in the type of a part or in the type that it
+    /// refers to.
     Tag,
 }
 

@@ -77,7 +77,7 @@ fn some_bytes_and_types_have_no_answer() {
     assert!(roots(&btf, "int").is_empty() && roots(&btf, "union pair").is_empty());
 }
 
-/// A struct whose unions hold each other has more places than can be listed.
+/// Unions, each of which holds smaller unions, have more places than can be listed.
 #[test]
 fn unions_of_unions_end() {
     let mut source = "union u0 { int a; int b; };".to_owned();

@@ -1,8 +1,8 @@
 //! The scratch pad: C declarations that a person types, compiled to BTF.
 //!
 //! The compiler (crate `scratch`) runs in the worker. Its result is shown as an ordinary open file; this module has
-//! the state of the editor. The source is stored in the address only. If the pad's file is closed, the source is kept
-//! here until the person leaves the page.
+//! the state of the editor. It keeps the source until the person leaves the page, even if the pad's file is closed;
+//! after that, only the address has the source.
 
 mod scrub;
 mod update;
