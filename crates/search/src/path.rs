@@ -169,7 +169,7 @@ pub fn to_names(btf: &Btf, root: TypeId, path: &Path) -> Option<String> {
             out.push('.');
         }
         // A name that [`from_names`] would misread is replaced by the index: a name with a dot or `#`, and a name that
-        // an earlier item has, too (only in a damaged file).
+        // an earlier item has, too.
         let first = items(&step.parent, 0).find(|i| i.name == step.item.name).map(|i| i.index);
         if step.item.name.is_empty() || step.item.name.contains(['.', '#']) || first != Some(step.item.index) {
             out.push_str(&format!("#{}", step.item.index));

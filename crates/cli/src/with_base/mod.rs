@@ -90,7 +90,7 @@ impl<'a> Which<'a> {
     /// Opens the file without its base.
     ///
     /// # Errors
-    /// When it cannot be read or holds no BTF, or when it is an archive and no file was chosen.
+    /// When it cannot be read or holds no BTF, or when it is an archive of which a file has to be chosen.
     pub fn alone(&self) -> Result<Opened, Failure> {
         one_file(self.path, read(self.path, self.entry, Take { pick: true, ..Take::default() })?)
     }
@@ -114,7 +114,7 @@ impl<'a> Which<'a> {
     /// Opens the file on its base.
     ///
     /// # Errors
-    /// When the file or its base cannot be read or holds no BTF, when the file is an archive and no file in it was
+    /// When the file or its base cannot be read or holds no BTF, when the file is an archive of which a file has to be
     /// chosen, and when the base is missing or the wrong one.
     pub fn open(&self) -> Result<Input, Failure> {
         let opened = self.alone()?;

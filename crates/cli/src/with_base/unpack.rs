@@ -189,7 +189,7 @@ fn inner(
 /// Finds an ELF file with debug information that is compressed or in an archive.
 ///
 /// # Errors
-/// When the file has no debug information, and when it is an archive and no file in it was chosen.
+/// When the file has no debug information, and when it is an archive of which a file has to be chosen.
 pub fn debug_elf(path: &Path, source: &mut dyn Source, entry: Option<&str>) -> Result<InnerFile, Failure> {
     let name = name_of(path);
     let limits = Limits { debug_info: DebugInfo::First, open_only: entry.is_none(), ..Limits::default() };

@@ -1,5 +1,5 @@
-//! The Tree view: a type and all nested members, through pointers, too. Types refer to each other in circles, so only
-//! expanded nodes have children.
+//! The Tree view: a type and its nested members, through pointers, too. Types refer to each other in circles, so
+//! children are listed for expanded nodes only.
 
 use std::collections::HashSet;
 

@@ -152,7 +152,8 @@ impl Pad {
     }
 
     /// The colours of the lines of the source: for the number of each line with a declaration, counted from 1, the
-    /// number of the declared type's colour. A line with several declarations has the colour of the innermost one.
+    /// number of the declared type's colour. A line with several declarations has the colour of the one that comes last
+    /// in [`Pad::places`].
     pub fn hues(&self) -> BTreeMap<u32, usize> {
         self.places.iter().filter_map(|place| Some((place.line, self.hue_of(place.id)?))).collect()
     }
