@@ -124,8 +124,8 @@ const TABLE: &[FileFormat] = &[
 ];
 
 /// LZMA data has no magic: the row of the table checks the properties byte, 0x5d in practice. This function checks that
-/// the dictionary has at least 4 KiB, that its size is a power of two or three times such a power, and that the unpacked
-/// length is unknown or plausible.
+/// the dictionary has at least 4 KiB, that its size is a power of two or three times such a power, and that the
+/// unpacked length is unknown or plausible.
 fn is_lzma(head: &[u8]) -> bool {
     let Some((&[_, a, b, c, d, ref size @ ..], _)) = head.split_first_chunk::<13>() else { return false };
     let dictionary = u32::from_le_bytes([a, b, c, d]);

@@ -16,7 +16,7 @@ pub const STEPS: usize = 3;
 pub enum BitOf {
     /// A bit of the field.
     Field,
-    /// A bit of another member, loaded with the field.
+    /// A bit that is loaded with the field: of another member, or of none.
     Beside,
     /// A zero from the load or a shift.
     Zero,

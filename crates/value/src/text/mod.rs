@@ -60,7 +60,7 @@ pub enum Printer {
     /// The kernel's (`bpf_snprintf_btf`, `cat` of a pinned map; kernel/bpf/btf.c), with addresses not hashed.
     #[default]
     Kernel,
-    /// libbpf's (`btf_dump__dump_type_data`), exactly.
+    /// libbpf's (`btf_dump__dump_type_data`).
     Libbpf,
 }
 
