@@ -122,7 +122,7 @@ impl Opened {
         }
     }
 
-    /// The ELF file that has the BTF, or whose debug information it was made from.
+    /// The facts of the ELF file that has the BTF, or whose debug information it was made from.
     pub fn of_elf(&self) -> Option<&ElfFacts> {
         match &self.format {
             Format::Elf(facts) | Format::Dwarf(facts) => Some(facts),
