@@ -19,16 +19,16 @@ pub enum Colours {
     Never,
 }
 
-/// Bytes that are buffered before a write.
+/// How many bytes of text are gathered before they are written.
 const BUFFER: usize = 64 << 10;
 
-/// Additional capacity, for the text that makes the buffer longer than [`BUFFER`] before it is written.
+/// The capacity of the buffer beyond [`BUFFER`]: the last text before a write may make it longer than that.
 const SPARE: usize = 1 << 10;
 
 /// Standard output: buffered, coloured by kind of token, and silent when the reader has gone.
 ///
-/// Printers cannot fail, so an error is kept, and later output is dropped. So is output beyond the limit ([`room`]).
-/// [`Out::finish`] reports both.
+/// Printers cannot fail, so the first error is kept, and later output is dropped. Output beyond the limit ([`room`]) is
+/// dropped, too. [`Out::finish`] reports both.
 pub struct Out {
     to: Box<dyn Write>,
     /// Text not yet written. Printers give a few bytes at a time, so appending must be cheap.
@@ -202,8 +202,8 @@ impl Sink for Out {
     }
 }
 
-/// Standard output without the standard library's buffer, if possible: that buffer searches all output for the last
-/// line end, and a whole file of JSON is one line.
+/// Standard output without the standard library's buffer, if possible. That buffer searches all output for line ends,
+/// which takes time and is of no use here: [`Out`] has a buffer of its own.
 fn unbuffered(stdout: io::Stdout) -> Box<dyn Write> {
     #[cfg(unix)]
     if let Ok(file) = std::os::fd::AsFd::as_fd(&stdout).try_clone_to_owned() {

@@ -1,5 +1,5 @@
-//! [`Chunks`]: unpacked bytes in pieces. One large buffer would be copied each time it grows, and need three times its
-//! size of wasm memory, which cannot shrink again.
+//! [`Chunks`]: unpacked bytes in pieces. One large buffer would be copied each time it grows, and its old copies would
+//! stay in wasm memory, which cannot shrink again.
 
 use crate::source::Source;
 

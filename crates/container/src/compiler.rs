@@ -13,8 +13,8 @@ const MAX_CONSTANTS: u64 = 32 << 20;
 /// How a kernel's banner begins (kernel, `linux_banner` of `init/version-timestamp.c`).
 const BANNER: &[u8] = b"Linux version ";
 
-/// The compiler: the first string of `.comment`. A kernel image has no such section; `is_kernel` says to look for the
-/// banner among its constants.
+/// The compiler: the first string of `.comment`. A kernel image has no such section, so with `is_kernel`, the banner in
+/// `.rodata` is searched for.
 pub(crate) fn compiler(data: &Sparse<'_>, table: &Table, is_kernel: bool) -> Result<Option<String>, Stop> {
     let find = |name: &str| table.facts.sections.iter().find(|s| s.name == name && !s.file_range.is_empty());
     if let Some(comment) = find(".comment") {

@@ -1,5 +1,5 @@
-//! ELF files of any class, byte order and machine. Reads the header, the section table and the sections that matter;
-//! the rest of the file is not read.
+//! ELF files of any class, byte order and machine. Reads the header, the section table and the names of the sections,
+//! and looks sections up by name.
 
 use btf::Endian;
 use object::Endianness;
@@ -21,7 +21,7 @@ pub(crate) const HEADER: u64 = 64;
 /// sections above its limit.
 const MAX_SECTIONS: u64 = 1 << 20;
 
-/// The most bytes of section names that are read; no file has as many.
+/// The most bytes of section names; a file with more is refused.
 const MAX_NAMES: u64 = 64 << 20;
 
 /// The most bytes of a name that are read; [`Names`] also limits the sum of all long names. The crate `bpf` does not
@@ -57,7 +57,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The section table, read.
+/// The section table of a file.
 #[derive(Debug)]
 pub(crate) struct Table {
     pub(crate) facts: ElfFacts,
@@ -79,7 +79,7 @@ pub(crate) fn table(data: &Sparse<'_>, name: &str) -> Result<Table, Stop> {
 }
 
 /// Reads header and section table of an ELF file, and nothing else: the facts that are in the contents of sections
-/// (build id, compiler, `.modinfo`, relocations) are none.
+/// (build id, compiler, `.modinfo`, relocations) are `None`.
 ///
 /// # Errors
 /// When it is not an ELF file, when its header or section table is damaged or cut off, and when the source cannot be

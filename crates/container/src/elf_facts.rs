@@ -28,7 +28,7 @@ pub struct ElfFacts {
     pub sections: Vec<ElfSection>,
     /// The identity of the build (`NT_GNU_BUILD_ID`) in hex digits, when there is one.
     pub build_id: Option<String>,
-    /// The compiler: the first string of `.comment`, or the compiler in a kernel's banner; at most 160 bytes.
+    /// The compiler: the first string of `.comment`, or the compiler in a kernel's banner; at most 160 bytes of it.
     pub compiler: Option<String>,
     /// The contents of `.modinfo`, a section of modules; none when the file has no such section.
     pub modinfo: Option<ModInfo>,
@@ -76,7 +76,7 @@ pub struct ElfSection {
     pub address: u64,
     /// `sh_offset`: where its bytes begin in the file; set even if it has no bytes there.
     pub offset: u64,
-    /// `sh_entsize`: bytes of an entry, if the section is a table; else 0.
+    /// `sh_entsize`: bytes of an entry, if the section consists of entries of one size; else 0.
     pub entry_size: u64,
     /// `sh_addralign`: its address is a multiple of this; 0 and 1 allow any address.
     pub alignment: u64,

@@ -84,8 +84,8 @@ pub enum MisfitKind {
 
 /// Whether a split BTF plausibly continues `base`: all its type ids and string offsets exist in the split BTF or in
 /// `base`, at least three quarters of the names begin where a string begins, and types refer to types of the right
-/// kinds. A base of another build fails one of these checks, because ids and strings of two builds differ, unless the
-/// split BTF is nearly empty.
+/// kinds. A base of another build should fail one of these checks, because ids and strings of two builds differ. A
+/// nearly empty split BTF may pass them all.
 ///
 /// Linear in the split BTF, whatever the size of the base.
 ///

@@ -1,5 +1,4 @@
-//! The formats of files: for each its first bytes, its name and its reader. Nearly all code that distinguishes formats
-//! uses this table.
+//! The formats of files: for each its first bytes, its name and its reader.
 
 use crate::codec::Codec;
 use crate::image_form::{Form, pe_machine};
@@ -26,7 +25,7 @@ pub(crate) struct FileFormat {
 pub(crate) enum Reader {
     /// No reader is needed: the file is BTF.
     Btf,
-    /// An ELF file: its sections.
+    /// An ELF file, read by its sections.
     Elf,
     /// A decompressor.
     Codec(Codec),
@@ -124,8 +123,8 @@ const TABLE: &[FileFormat] = &[
     row(0, b"\xcf\xfa\xed\xfe", "a Mach-O file", Reader::Nothing),
 ];
 
-/// LZMA alone has no magic: the row of the table checks the properties byte, 0x5d in practice. This function checks
-/// that the dictionary has at least 4 KiB, that its size is a power of two or three times such a power, and that the
+/// LZMA data has no magic: the row of the table checks the properties byte, 0x5d in practice. This function checks that
+/// the dictionary has at least 4 KiB, that its size is a power of two or three times such a power, and that the
 /// unpacked length is unknown or plausible.
 fn is_lzma(head: &[u8]) -> bool {
     let Some((&[_, a, b, c, d, ref size @ ..], _)) = head.split_first_chunk::<13>() else { return false };
@@ -251,7 +250,8 @@ mod tests {
         head
     }
 
-    /// A file of each row, in the order of the table, written by hand from the formats' documents, and its phrase.
+    /// For each row of the table, in its order: the start of a file, written by hand from the format's document, and
+    /// the phrase.
     fn files() -> Vec<(Vec<u8>, &'static str)> {
         let at_0 = |bytes: &[u8]| start(&[(0, bytes)]);
         let pe: &[(usize, &[u8])] = &[(0, b"MZ"), (0x3c, &[0x40]), (0x40, b"PE\0\0\x64\x86")];

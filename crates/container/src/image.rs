@@ -17,7 +17,7 @@ pub struct ImageFacts {
     pub machine: Option<&'static str>,
 }
 
-/// An image's header, read.
+/// The contents of an image's header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Image {
     pub(crate) facts: ImageFacts,
@@ -83,7 +83,7 @@ fn zboot(head: &[u8], what: &'static str) -> Option<Image> {
     Some(Image { facts, release: None, payload: Some(payload).filter(|p| !p.is_empty()) })
 }
 
-/// The release at the start of a text: the first word, when it starts like a version.
+/// The release at the start of a text: the first word, when it looks like a version.
 pub(crate) fn release(text: &[u8]) -> Option<String> {
     let end = text.iter().position(|b| !b.is_ascii_graphic())?;
     let word = std::str::from_utf8(text.get(..end)?).ok()?;

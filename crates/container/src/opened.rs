@@ -19,8 +19,8 @@ pub enum Format {
     /// The BTF was made from the debug information (DWARF) of this ELF file, which may have BTF of its own, too. Ranges
     /// count in the blob that was made.
     Dwarf(ElfFacts),
-    /// The BTF was made of C declarations (crate `header`), for the machine of this name, as in
-    /// [`ElfFacts::machine_name`]; none if it is not known. Ranges count in the blob that was made.
+    /// The BTF was made of C declarations (crate `header`), for the machine of this name (`x86-64`, `arm64`); none if
+    /// the machine is not known. Ranges count in the blob that was made.
     Header(Option<&'static str>),
 }
 
@@ -30,7 +30,8 @@ pub enum Format {
 pub struct Layer {
     /// Its kind: a codec's name, the path of an entry, `a hex dump`.
     pub what: String,
-    /// Where it lies in the layer before, or in the file.
+    /// Where it lies in the output of the layer before, or, for the first layer, in the file; empty for the entries
+    /// that [`crate::unpack_each`] took out.
     pub file_range: FileRange,
     /// How many bytes came out of it.
     pub len: u64,
@@ -42,7 +43,7 @@ btf::named! {
     pub enum Role {
         /// A whole kernel.
         Kernel = "kernel";
-        /// A kernel module: its BTF continues that of its kernel.
+        /// A kernel module: its BTF continues that of its kernel, or a distilled base.
         Module = "module";
         /// A BPF program object.
         Program = "program";
@@ -121,7 +122,7 @@ impl Opened {
         }
     }
 
-    /// The ELF file that has the BTF, or whose debug information it was made from.
+    /// The facts of the ELF file that has the BTF, or whose debug information it was made from.
     pub fn of_elf(&self) -> Option<&ElfFacts> {
         match &self.format {
             Format::Elf(facts) | Format::Dwarf(facts) => Some(facts),

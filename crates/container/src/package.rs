@@ -11,7 +11,7 @@ use crate::source::{Input, Meter, Source, read_range};
 /// The most bytes of a package that are unpacked in search of its facts: the facts are at its start.
 const MOST: u64 = 1 << 20;
 
-/// The most files that are passed over before the facts are found.
+/// The most files of a package that are looked at in search of its facts.
 const MAX_FILES: usize = 16;
 
 btf::named! {

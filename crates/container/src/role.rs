@@ -1,6 +1,6 @@
 //! The role of a BTF blob (kernel, module, program, ..), found from its content alone.
 //!
-//! The rules, all measured on real files:
+//! The rules:
 //!
 //! - A **split** BTF (a module's) refers to ids and strings that it does not have, since it goes on where its base
 //!   ends. Its strings do not begin with the empty string either (libbpf, `btf_new_empty`: only a BTF without a base

@@ -147,7 +147,7 @@ fn look(window: &[u8], end: usize, start: u64, len: u64, found: &mut Finds) {
     }
 }
 
-/// The bytes that a BTF header at this place claims; none when its fields make no sense.
+/// The bytes that a BTF header at this place claims; none when its fields make no sense, or the file ends before them.
 fn header_fits(bytes: &[u8], at: u64, len: u64) -> Option<FileRange> {
     let head = bytes.get(..Header::KNOWN as usize).unwrap_or(bytes);
     // The length is checked before the header is parsed: the end of a window may cut a header longer than `OVERLAP`.

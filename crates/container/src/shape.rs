@@ -56,8 +56,8 @@ fn phrase(reader: Reader) -> &'static str {
     formats::read_by(reader).map_or("", |format| format.phrase)
 }
 
-/// The wrapping of the BTF, by the first bytes; none when the file can hold no BTF: a picture, or a binary with no more
-/// bytes than a BTF header.
+/// The wrapping of the BTF, by the first bytes; none when the file can hold no BTF, such as a picture, or a binary with
+/// no more bytes than a BTF header.
 pub(crate) fn shape(head: &[u8]) -> Option<Wrapping> {
     match formats::detect(head).map(|format| format.reader) {
         Some(Reader::Codec(codec)) => Some(Wrapping::Compressed(codec)),

@@ -175,7 +175,7 @@ impl<'a> Input<'a> {
         self.buffer.get(self.from..).unwrap_or_default()
     }
 
-    /// The next bytes without taking them, at most as many as a buffer holds; fewer at the end.
+    /// The next `count` bytes without taking them; fewer at the end. `count` must be at most [`BUFFER`].
     pub(crate) fn peek(&mut self, count: usize) -> io::Result<&[u8]> {
         while self.rest().len() < count.min(BUFFER) {
             self.buffer.drain(..self.from);

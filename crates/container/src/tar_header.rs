@@ -29,8 +29,8 @@ pub(crate) fn checksum_is_right(header: &[u8; BLOCK]) -> bool {
     number(&header[148..156]) == Some(sum)
 }
 
-/// Whether a header of the form before ustar begins a file: no magic, but a name, an octal mode and size, and the right
-/// checksum.
+/// Whether a file begins with a header of the form before ustar. This has no magic, so a name, an octal mode and size,
+/// and the right checksum are required.
 pub(crate) fn is_v7(head: &[u8]) -> bool {
     let Some(header) = head.first_chunk::<BLOCK>() else { return false };
     let octal = |field: &[u8]| field.iter().any(u8::is_ascii_digit) && number(field.trim_ascii_start()).is_some();

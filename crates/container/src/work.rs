@@ -13,7 +13,7 @@ use crate::source::Meter;
 pub struct Limits {
     /// The most bytes that are unpacked into memory at once, over all layers.
     pub output: u64,
-    /// The most bytes that may come out for each byte read. Kernels reach 10.
+    /// The most bytes that may come out for each byte read. Compressed kernels reach 10.
     pub ratio: u64,
     /// The ratio is checked only from this many bytes of output on, because small files may be mostly zeros.
     pub ratio_from: u64,

@@ -13,7 +13,7 @@ use text::{counted, grouped};
 
 pub use machine::Machine;
 
-/// How many bytes are looked at to see whether a file is C.
+/// How many bytes at the start of a file are examined to see whether it is C.
 const HEAD: usize = 64 << 10;
 
 /// How many lines at the start of a header are searched for a comment with the kernel's release.

@@ -40,7 +40,7 @@ const SIGNS: [(&str, &[&str], Machine); 12] = [
     ("user_pt_regs", &["psw", "gprs"], Machine::S390x),
 ];
 
-/// The same for `struct thread_struct`, for headers without a struct of [`SIGNS`].
+/// The same for `struct thread_struct`, for headers that no row of [`SIGNS`] fits.
 const THREADS: [(&str, &[&str], Machine); 6] = [
     ("thread_struct", &["fsbase", "gsbase"], Machine::X86_64),
     ("thread_struct", &["cpu_context", "fault_code"], Machine::Arm64),
@@ -76,7 +76,8 @@ impl Machine {
         Machine::ALL.into_iter().find(|machine| machine.name() == Some(name))
     }
 
-    /// The name of its ELF machine, as [`container::ElfFacts::machine_name`] has it; `None` if it is not known.
+    /// The machine's usual name; `None` if the machine is not known. [`container::ElfFacts::machine_name`] has the same
+    /// names, but for `loongarch`.
     pub fn name(self) -> Option<&'static str> {
         Some(match self {
             Machine::X86_64 => "x86-64",

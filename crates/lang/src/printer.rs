@@ -123,8 +123,8 @@ impl<'a, S: Sink + ?Sized, L> Printer<'a, '_, S, L> {
         }
     }
 
-    /// The members that are fields, with their names; an unnamed member gets the word `unnamed` and a number as its
-    /// name, as in bindgen.
+    /// The members that are fields, with their names. The name of a member that has none in the BTF is the text of the
+    /// parameter `unnamed` and a number, as in bindgen.
     pub(crate) fn named<'p>(
         t: &Type<'_>,
         shape: &'p Shape,

@@ -92,7 +92,7 @@ impl BitField {
         declared.unwrap_or(Scalar { size: most, signed: self.signed, float: false })
     }
 
-    /// The enum type of its value, if the number has its size.
+    /// The enum type of its value, if the enum and `number` have the same size.
     pub(crate) fn enumeration(&self, btf: &Btf, number: Scalar) -> Option<TypeId> {
         let t = btf.resolved(self.type_id)?;
         (t.kind().is_any_enum() && t.size_or_type() == number.size).then_some(t.id())

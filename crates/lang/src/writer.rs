@@ -60,7 +60,7 @@ impl<'s, S: Sink + ?Sized> Writer<'s, S> {
         self.sink.token(TokenKind::TypeName(id), name);
     }
 
-    /// The name of a member or enumerator, as a link to it.
+    /// The name of a member, enumerator or parameter, as a link to it.
     pub(crate) fn member(&mut self, id: TypeId, index: MemberIndex, name: &str) {
         self.sink.token(TokenKind::Member(id, index), name);
     }

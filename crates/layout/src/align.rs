@@ -24,8 +24,8 @@ pub fn size_of(btf: &Btf, id: TypeId) -> Result<u32, ResolveError> {
 ///   does not know old-style bitfields: a struct also counts as packed if such a bitfield does not lie at a multiple of
 ///   the alignment of its type.
 ///
-/// A type of any other kind, or of size 0, has no alignment, and so a struct with such a member has none. The result is
-/// then an error.
+/// A type of any other kind has no alignment, nor has an INT, FLOAT, ENUM or ENUM64 of size 0, nor a struct or union
+/// with such a member. The result is then an error.
 pub fn align_of(btf: &Btf, id: TypeId) -> Result<u32, LayoutError> {
     Layouts::new(btf, Options::default()).align_of(id)
 }

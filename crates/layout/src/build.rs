@@ -199,7 +199,7 @@ impl Build<'_> {
         self.pad(cursor, sink);
     }
 
-    /// Rows of a union: its members overlap; only bytes behind the longest are padding.
+    /// Rows of a union: its members overlap; only the bits behind the longest are padding.
     fn cover_union(&mut self, members: &[MemberLayout], sink: &mut Sink<'_>) {
         let mut cursor = Cursor::new();
         if let Some(longest) = members.iter().reduce(|a, b| if b.end() > a.end() { b } else { a }) {

@@ -52,7 +52,7 @@ impl Gap {
         self.pieces.into_iter().flatten()
     }
 
-    /// All bits of one kind.
+    /// How many bits of one kind it has.
     pub(crate) fn bits(&self, kind: HoleKind) -> u64 {
         self.pieces().filter(|p| p.kind == kind).map(|p| p.bits).sum()
     }

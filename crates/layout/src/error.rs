@@ -32,7 +32,7 @@ pub enum MemberError {
     /// Its size is not known; it counts 0 bits.
     #[error(transparent)]
     Size(ResolveError),
-    /// Its type holds the struct itself by value.
+    /// Its type, or a type inside of that, holds itself by value.
     #[error("[{0}] holds itself by value")]
     Cycle(TypeId),
     /// It ends beyond its struct or union.

@@ -1,7 +1,7 @@
 //! The sums of a layout, which pahole prints below a struct.
 
-/// The sums of one struct or union. Holes and padding are those between and after its direct members, as pahole counts
-/// them; those inside of members are in [`Figures::nested`].
+/// The sums of one struct or union. Holes and padding are those around its direct members, as pahole counts them; those
+/// inside of members are in [`Figures::nested`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Figures {
     /// Bytes.
@@ -16,7 +16,7 @@ pub struct Figures {
     pub sum_members: u64,
     /// Bits of the bitfields.
     pub sum_bitfield_bits: u64,
-    /// Gaps of whole bytes between members ("holes").
+    /// Gaps of whole bytes before or between members ("holes").
     pub holes: u32,
     /// Bytes in them ("sum holes").
     pub hole_bytes: u64,

@@ -8,7 +8,7 @@ pub struct Entry {
     /// Its name in JSON and in tests.
     pub id: &'static str,
     /// Whether it is about the instruction that the log printed last; otherwise it is about the whole program, the
-    /// object, or a number in the message.
+    /// object, or an instruction that the message names by its number.
     pub at_insn: bool,
     /// The wordings that it has had.
     pub wordings: &'static [Wording],

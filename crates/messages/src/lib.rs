@@ -1,9 +1,9 @@
 //! Explains messages of the verifier, of the kernel's BTF parser and of libbpf: their meaning, the usual causes, and
 //! what to change in the C of the program.
 //!
-//! [`table`] is the only place where a message is described, with every wording that kernels and libbpf have used for
-//! it; [`pattern`] finds a wording in a line and extracts numbers and names; [`find`] combines the two. Messages that
-//! are not in the table are not explained: nothing is guessed. The crate has no dependencies.
+//! [`table`] describes the messages, each with the wordings that kernels and libbpf have used for it; [`pattern`] finds
+//! a wording in a line and extracts numbers and names; [`find`] combines the two. Messages that are not in the table
+//! are not explained: nothing is guessed. The crate has no dependencies.
 //!
 //! Source of the wordings: `kernel/bpf/verifier.c`, `kernel/bpf/btf.c` and `tools/lib/bpf` of Linux 6.1, 6.12, 6.18 and
 //! 7.2, and older ones where the table says so.

@@ -8,7 +8,7 @@
 //! | `null` | the name of a kind of pointer that may be NULL: a word with `or_null` in it |
 //! | `text` | anything up to the next literal; without one, the rest of the line without what a loader adds |
 
-/// How many positions of a line are tried: its start, and behind each of the first colons.
+/// How many beginnings of a message are tried in a line: the start of the line, and behind each of the first colons.
 const MOST_STARTS: usize = 8;
 
 /// The texts that fit into a hole, by the table above.

@@ -1,4 +1,4 @@
-//! Every entry in every wording of kernels and libbpf, and similar lines that are no message of the table.
+//! Each entry of the table in each of its wordings, and similar lines that are no message of the table.
 
 use std::collections::BTreeSet;
 
@@ -326,9 +326,9 @@ fn nothing_is_made_up() {
     }
 }
 
-/// Long lines, and lines with many possible beginnings of messages, do not take long.
+/// Long lines, and lines with many possible beginnings of messages.
 #[test]
-fn hostile_lines_are_read_to_their_end() {
+fn hostile_lines_do_not_take_long() {
     for line in [
         ": ".repeat(500_000),
         "R1 type=x expected=".repeat(10_000),

@@ -297,8 +297,8 @@ impl Columns {
             }
     }
 
-    /// Runs a search. Without words and in the order of ids, it reads only the heads of the records and the first byte
-    /// of each name, once.
+    /// Runs a search. Without words and in the order of ids, the first call reads the heads of the records and the
+    /// first byte of each name, and later calls read nothing of the file.
     pub fn run(&self, query: &Query, options: &Options) -> Results {
         let rows = self.rows();
         let nameless = wants_nameless(rows, query, options);

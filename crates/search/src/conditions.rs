@@ -41,7 +41,8 @@ pub(crate) enum Relation {
     /// The type of a member, parameter, return value, element or variable; pointers, arrays and qualifiers before
     /// that type do not matter.
     Type,
-    /// A declaration tag on the type or on a part of it, or a type tag in the type of a part.
+    /// A declaration tag on the type or on a part of it, or a type tag in the type of a part or in the type that it
+    /// refers to.
     Tag,
 }
 
@@ -127,7 +128,8 @@ pub(crate) fn hash_id(text: &str) -> Option<Word> {
     Span::parse(id).map(Word::Id)
 }
 
-/// The kinds that a keyword of C before a name asks for: `struct sk_buff`. Includes forward declarations.
+/// The kinds that a keyword of C before a name asks for: `struct sk_buff`. For `struct` and for `union`, also all
+/// forward declarations.
 pub(crate) fn keyword(text: &str) -> Option<KindSet> {
     match text {
         "struct" => Some(KindSet::of(&[Kind::Struct, Kind::Fwd])),

@@ -1,4 +1,4 @@
-//! The conditions of a query that are not about names.
+//! The conditions of a query other than texts and regexes.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

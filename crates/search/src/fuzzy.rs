@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(best("skbuf", &names), ["sk_buff", "sk_buff_head", "bpf_sk_buff"]);
         assert_eq!(best("tskstr", &names), ["task_struct"]);
         assert_eq!(best("SK-Buff", &names)[0], "sk_buff");
-        // Scattered single letters do not match, and a match must not begin in the middle of a word.
+        // Letters in too many runs do not match, and the first of several runs must begin at the start of a word.
         assert!(best("tkrt", &names).is_empty() && best("ufhead", &names).is_empty());
         assert_eq!((Fuzzy::new("sk"), Fuzzy::new("a.b.c")), (None, None));
     }

@@ -12,7 +12,7 @@ use crate::words::{bits_text, grouped, offset_text};
 /// The answers for an offset.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AtTargets {
-    /// The members at the offset.
+    /// The members and gaps at the offset.
     pub targets: Vec<Target>,
     /// The name of the type that was searched; empty if none.
     pub of: String,
@@ -40,7 +40,7 @@ impl Columns {
         (there.targets, said)
     }
 
-    /// The members at the offset, in the type that the question names, or else in `open`.
+    /// The members and gaps at the offset, in the type that the question names, or else in `open`.
     pub fn at(&self, asked: &Asked, open: Option<TypeId>) -> AtTargets {
         let btf = self.btf();
         let ids = match &asked.of {

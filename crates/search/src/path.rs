@@ -160,7 +160,7 @@ pub fn type_at(btf: &Btf, root: TypeId, path: &Path) -> Option<TypeId> {
     Some(walk(btf, root, path)?.last().map_or(root, |step| step.item.type_id))
 }
 
-/// A path by names, for addresses: `mm.pgd`. A step whose name is empty or ambiguous is written as its index:
+/// A path by names, for addresses: `mm.pgd`. A step whose name is empty or would be misread is written as its index:
 /// `#0.next`. None when the path is not valid.
 pub fn to_names(btf: &Btf, root: TypeId, path: &Path) -> Option<String> {
     let mut out = String::new();
@@ -169,7 +169,7 @@ pub fn to_names(btf: &Btf, root: TypeId, path: &Path) -> Option<String> {
             out.push('.');
         }
         // A name that [`from_names`] would misread is replaced by the index: a name with a dot or `#`, and a name that
-        // an earlier item has, too (only in a damaged file).
+        // an earlier item has, too.
         let first = items(&step.parent, 0).find(|i| i.name == step.item.name).map(|i| i.index);
         if step.item.name.is_empty() || step.item.name.contains(['.', '#']) || first != Some(step.item.index) {
             out.push_str(&format!("#{}", step.item.index));

@@ -18,7 +18,7 @@ pub(crate) struct Regex {
     regex: regex_lite::Regex,
     /// True if case is ignored, because the pattern has no upper-case letter outside escapes.
     ignore_case: bool,
-    /// Text that every match contains. Only names with this text are tried, which is ten times faster.
+    /// Text that every match contains. Only names with this text are tried, which is much faster.
     literal: Option<Needle>,
 }
 

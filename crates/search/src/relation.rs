@@ -200,7 +200,7 @@ fn select_with_functions(btf: &Btf, rows: &Rows, mut keep: impl FnMut(&Type<'_>)
     out
 }
 
-/// The ids of the types whose name matches and that a member can have as its type.
+/// The ids of the types whose name matches and that a member can have as its type, or point to.
 fn types_called(btf: &Btf, names: &Matcher<'_>) -> Bits {
     let mut out = Bits::new(btf.type_cnt() as usize);
     for t in btf.all_types() {
@@ -212,8 +212,9 @@ fn types_called(btf: &Btf, names: &Matcher<'_>) -> Bits {
     out
 }
 
-/// The tags whose text matches; the types that have such a declaration tag on the type itself or on a part of it; and
-/// the types that have such a type tag in the type of a part.
+/// The tags whose text matches; the types that have such a declaration tag on the type itself or on a part of it; the
+/// types that have such a type tag in the type of a part, or in the type that a pointer, typedef or qualifier refers
+/// to; and the functions whose prototype is one of these types.
 fn tagged(btf: &Btf, rows: &Rows, names: &Matcher<'_>) -> Bits {
     let mut tags = Bits::new(btf.type_cnt() as usize);
     let mut any_type_tag = false;

@@ -47,7 +47,7 @@ fn said(btf: &Btf, name: &str, byte: u64, size: Option<u32>) -> Vec<String> {
 // By hand, for 64 bits: tag 0; the union 8..16; all 16..40 (8 bytes each: a 0, b 4, padding 6..8); x and y in the unit
 // at 40 (bits 320..323 and 323..330); grid 42..50; count at 52, after a hole of 2; tail from 56 on.
 #[test]
-fn every_alternative_elements_and_holes() {
+fn alternatives_elements_and_gaps_are_found() {
     let btf = made();
     assert_eq!(said(&btf, "outer", 0, None), ["tag +0"]);
     assert_eq!(said(&btf, "outer", 3, None), [" hole of 7"]);
@@ -77,7 +77,7 @@ fn some_bytes_and_types_have_no_answer() {
     assert!(roots(&btf, "int").is_empty() && roots(&btf, "union pair").is_empty());
 }
 
-/// A struct whose unions hold each other has more places than can be listed.
+/// Unions, each of which holds smaller unions, have more places than can be listed.
 #[test]
 fn unions_of_unions_end() {
     let mut source = "union u0 { int a; int b; };".to_owned();

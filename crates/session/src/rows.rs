@@ -1,4 +1,4 @@
-//! The member table and the tree of the selected type: which rows are expanded, and how keys move.
+//! The member table and the tree of the selected type: which rows are expanded, and which row is active.
 
 use std::cell::RefCell;
 use std::rc::Rc;

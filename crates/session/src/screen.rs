@@ -24,7 +24,7 @@ btf::named! {
     }
     /// The name of the view's pane on a narrow screen.
     pub fn view_name;
-    /// The id of the list beside the view.
+    /// The id of the list beside the view; `view` where the screen has no list.
     pub fn list;
 }
 

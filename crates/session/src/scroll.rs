@@ -6,7 +6,7 @@
 //! longer list gets an element of height [`MAX_HEIGHT`] and a scaled scroll bar: one pixel of scrolling then stands
 //! for several pixels of content. Heights and distances are CSS pixels, with fractions.
 
-/// The height of the tallest element, in pixels: below the limit of every browser.
+/// The height of the tallest element, in pixels: below the limits of browsers.
 pub const MAX_HEIGHT: f64 = 15_000_000.0;
 
 /// A list of rows of the same height, and its visible part.

@@ -2,7 +2,7 @@
 
 use btf::{Enumerator, Kind, Type};
 
-/// The most enumerators of an enum of flags; the kernel's largest enum has a few hundred.
+/// The most enumerators of an enum of flags.
 const MOST: usize = 4096;
 
 /// The value that an enumerator stands for in the bytes of its enum. An ENUM of 8 bytes has only 32 bits of each value,

@@ -47,7 +47,7 @@ impl Open {
     }
 }
 
-/// One row.
+/// One row: a value, or a fold, which stands for several equal elements of an array.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValueRow {
     /// How deep it is nested; the record is 0.
@@ -97,7 +97,7 @@ pub struct Rows {
     pub rows: Vec<ValueRow>,
     /// How many rows there are in all, as far as they were counted.
     pub total: u64,
-    /// True if the count ended at its limit, so that there are more rows.
+    /// True if the count ended at a limit, so that there are more rows.
     pub more: bool,
 }
 

@@ -102,8 +102,8 @@ fn the_documents_map() {
     }
 }
 
-/// 3 bits of a signed number, 12 bits across a byte's border, an old-style bitfield: `struct { int a:3; unsigned b:12;
-/// unsigned :1; u16 c; }`.
+/// A struct with 3 bits of a signed number, and 12 bits across a byte's border: `struct { int a:3; unsigned b:12;
+/// unsigned :1; u16 c; }`. In `new` the widths of the bitfields are in the members, in `old` in their INTs.
 #[test]
 fn bitfields_of_both_orders() {
     for (order, bytes) in [
@@ -332,7 +332,7 @@ fn hostile_arrays_cost_nothing() {
     assert_eq!(names, [("", 1), ("[0..9]", 10), ("[10]", 1), ("[11..4294967294]", 4_294_967_284)]);
     assert!(shown[3].trouble);
     let as_libbpf = TextOptions { printer: Printer::Libbpf, ..TextOptions::default() };
-    assert_eq!(text(&record, &as_libbpf).result, Err(TextError::Invalid), "as libbpf: over 2^31");
+    assert_eq!(text(&record, &as_libbpf).result, Err(TextError::Invalid), "libbpf refuses a size above 2^31");
     let shown = text(&record, &TextOptions::default());
     assert_eq!(shown.result, Err(TextError::TooShort));
     assert_eq!(shown.text.lines().count(), 11, "the bracket and the bytes that are there");

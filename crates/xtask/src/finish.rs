@@ -12,7 +12,7 @@ use crate::machine::{Doing, Failure, Outcome, Project};
 use crate::setup::{self, Tools};
 use crate::{course, head, notices, offline, policy, samples, small, styles, worker};
 
-/// `cargo xtask finish`, which trunk runs. The page is in the folder `TRUNK_STAGING_DIR`.
+/// `cargo xtask finish`, which trunk runs. The variable `TRUNK_STAGING_DIR` names the folder of the page.
 pub fn command(project: &Project) -> Outcome<()> {
     let Some(stage) = env::var_os("TRUNK_STAGING_DIR").map(PathBuf::from) else {
         return Err(Failure(

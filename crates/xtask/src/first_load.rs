@@ -1,5 +1,5 @@
-//! The size of a first visit: the page's files, and the JavaScript package's module, compressed by brotli at its highest
-//! level, as a good web server sends them.
+//! The size of a first visit: the page's files, and the JavaScript package's module, compressed by brotli at its
+//! highest level, as a good web server sends them.
 
 use std::path::{Path, PathBuf};
 

@@ -40,8 +40,8 @@ pub fn lint(project: &Project) -> Outcome<()> {
     Ok(())
 }
 
-/// Checks the lock files of the workspaces beside the main one, which nothing else checks. With an outdated lock file,
-/// a workspace would be built with versions of libraries that were not tried.
+/// Checks the lock files of the workspaces beside the main one. With an outdated lock file, a workspace would be built
+/// with versions of libraries that were not tried.
 fn lock_files(project: &Project) -> Outcome<()> {
     for folder in ["fuzz", "benches"] {
         let mut cargo = project.cargo()?;

@@ -107,7 +107,8 @@ fn a_small_gap_before_a_cache_line_is_an_alignment() {
 
 #[test]
 fn a_bitfield_ends_with_its_bits() {
-    // struct { u32 a:8; u8 b[4] at 4; }: the bits after the first 8 are a gap, though they are in the storage unit of `a`.
+    // struct { u32 a:8; u8 b[4] at 4; }: the bits after the first 8 are a gap, though they are in the storage unit of
+    // `a`.
     for order in [Order::Little, Order::Big] {
         let mut t = Types::new(order);
         let bytes = t.blob.array(t.u8, t.u32, 4);

@@ -9,7 +9,7 @@ use tests::blob::{Blob, Order, bits, kind};
 use crate::{Types, lay, member, rows};
 
 #[test]
-fn what_is_no_struct_has_no_layout() {
+fn types_other_than_structs_have_no_layout() {
     let mut t = Types::new(Order::Little);
     let pointer = t.blob.pointer(t.u8);
     let next = t.blob.next_id();

@@ -44,7 +44,8 @@ fn lay(btf: &Btf, id: u32) -> Layout {
     layout(btf, TypeId(id), &Options::default()).expect("a layout")
 }
 
-/// The rows in short form, with first bit and bits: member `m0 32+8`, hole `hole 40+24`; `bit-hole` and padding likewise.
+/// The rows in short form, with first bit and number of bits: member `m0 32+8`, hole `hole 40+24`; `bit-hole` and
+/// `padding` likewise.
 fn rows(layout: &Layout) -> Vec<String> {
     let kind = |kind: &HoleKind| if *kind == HoleKind::Bits { "bit-" } else { "" };
     let short = |row: &LayoutRow| match row {

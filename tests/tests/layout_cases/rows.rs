@@ -38,7 +38,8 @@ fn a_hole_before_the_first_member() {
 
 #[test]
 fn bit_holes_of_storage_units() {
-    // struct { u32 a:3, b:7; u8 c; u64 d:40; u16 e; }: c is in the unit of a and b; d shares their 8 bytes from bit 24 on.
+    // struct { u32 a:3, b:7; u8 c; u64 d:40; u16 e; }: c is in the unit of a and b; d fills the first 8 bytes from
+    // bit 24 on.
     for order in Order::BOTH {
         let mut t = Types::new(order);
         let bits = tests::blob::bits;
@@ -57,7 +58,8 @@ fn bit_holes_of_storage_units() {
 
 #[test]
 fn bits_bytes_and_bits_again_in_one_gap() {
-    // struct { u8 a:3; u32 :0; u32 :12; u32 b:4; }: 5 bits of a's unit, 3 bytes, 12 bits of b's unit. pahole counts one bit hole.
+    // struct { u8 a:3; u32 :0; u32 :12; u32 b:4; }: 5 bits of a's unit, 3 bytes, 12 bits of b's unit. pahole counts one
+    // bit hole.
     let mut t = Types::new(Order::Little);
     let bits = tests::blob::bits;
     let id = t.blob.composite(kind::STRUCT, "s", 8, true, &[("a", t.u8, bits(0, 3)), ("b", t.u32, bits(44, 4))]);
@@ -70,7 +72,7 @@ fn bits_bytes_and_bits_again_in_one_gap() {
 }
 
 #[test]
-fn bit_padding_is_what_is_left_of_the_unit() {
+fn the_rest_of_the_last_storage_unit_is_bit_padding() {
     // struct { u64 a; u8 b:1; }: 7 bits of the unit, then 7 bytes.
     let mut t = Types::new(Order::Big);
     let id = t.blob.composite(kind::STRUCT, "s", 16, true, &[("a", t.u64, 0), ("b", t.u8, tests::blob::bits(64, 1))]);
@@ -108,8 +110,8 @@ fn flexible_and_zero_size_arrays() {
     let members = [("n", t.u16, 0), ("mark", mark, 16), ("m", t.u16, 16), ("e", nothing, 32), ("data", data_t, 32)];
     let id = t.blob.structure("s", 4, &members);
     let alternatives = t.blob.composite(kind::UNION, "u", 4, false, &[("a", t.u32, 0), ("b", data, 0)]);
-    // pahole does not resolve a typedef of an array. It does resolve a typedef of a struct that
-    // contains a flexible array. It looks into no union and no array.
+    // pahole does not resolve a typedef of an array. It does resolve a typedef of a struct that contains a flexible
+    // array. It looks into no union and no array.
     let plain = t.blob.structure("plain", 4, &[("n", t.u32, 0), ("data", data, 32)]);
     let holder = t.blob.structure("holder", 8, &[("s", id, 0), ("p", plain, 32)]);
     let holder_t = t.blob.named(kind::TYPEDEF, "holder_t", holder);
@@ -127,7 +129,7 @@ fn flexible_and_zero_size_arrays() {
     assert_eq!(flexible, [false, false, false, false, true]);
     assert_eq!((l.figures.holes, l.figures.padding, l.figures.sum_members), (0, 0, 4));
     assert_eq!(l.align, 4, "the array's element counts");
-    // Not in a union.
+    // An array without elements in a union is not flexible.
     assert!(lay(&btf, alternatives).members().all(|m| !m.flexible));
     let described = |id| {
         let f = lay(&btf, id).figures;
@@ -136,7 +138,7 @@ fn flexible_and_zero_size_arrays() {
     assert_eq!(described(id), (false, false, 0, 0));
     assert_eq!(described(plain), (true, false, 0, 0));
     assert_eq!(described(holder), (false, true, 1, 0));
-    assert_eq!(described(outer), (false, true, 0, 0), "a typedef of a struct is no struct member");
+    assert_eq!(described(outer), (false, true, 0, 0), "a member behind a typedef is not among the `member_types`");
     assert_eq!(described(both), (true, true, 0, 1));
     assert_eq!(described(around), (false, true, 1, 2));
     assert_eq!(described(hidden), (false, false, 0, 0));

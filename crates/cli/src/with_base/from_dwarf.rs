@@ -1,4 +1,4 @@
-//! Makes BTF from the debug information of files that have no BTF. All commands open such files in this way.
+//! Makes BTF from the debug information of files that have no BTF.
 
 use std::ops::ControlFlow;
 
@@ -13,8 +13,8 @@ use crate::progress::Shown;
 /// Makes the types of a file without BTF from its debug information.
 ///
 /// # Errors
-/// `no_btf`, when the file has no debug information either; else the reason why the debug information cannot be
-/// converted.
+/// `no_btf`, when the file has no debug information either, or its ELF is damaged; else the reason why the debug
+/// information cannot be converted.
 pub fn made_of(name: &str, source: &mut dyn Source, no_btf: OpenError) -> Result<Box<Opened>, Failure> {
     let mut shown = Shown::new();
     let made = convert(Input { name, source }, Vec::new(), &Options::default(), &mut |progress| {

@@ -25,7 +25,7 @@ use unpack::{Take, read};
 
 pub use unpack::{OnEach, any_damaged, debug_elf, set_machine};
 
-/// The largest program object, in bytes, that is read without its BTF because its BTF is damaged.
+/// A program object with damaged BTF is read without the BTF, if the object has at most this many bytes.
 const MAX_OBJECT: u64 = 64 << 20;
 
 /// An open file with its types.
@@ -42,10 +42,10 @@ pub struct Input {
 
 /// The content of a file.
 pub enum Content {
-    /// A file with BTF, which may have been made from its debug information or its C; or a program without BTF, where
-    /// such a program is accepted.
+    /// A file with BTF, which may have been made from debug information or from C; or a program without BTF, where such
+    /// a program is accepted.
     File(Box<Opened>),
-    /// It is an archive with several files.
+    /// An archive, as the list of its files.
     Archive(Box<Archive>),
 }
 
@@ -90,7 +90,7 @@ impl<'a> Which<'a> {
     /// Opens the file without its base.
     ///
     /// # Errors
-    /// When it cannot be read or holds no BTF, or when it is an archive and no file was chosen.
+    /// When it cannot be read or holds no BTF, or when it is an archive of which a file has to be chosen.
     pub fn alone(&self) -> Result<Opened, Failure> {
         one_file(self.path, read(self.path, self.entry, Take { pick: true, ..Take::default() })?)
     }
@@ -114,7 +114,7 @@ impl<'a> Which<'a> {
     /// Opens the file on its base.
     ///
     /// # Errors
-    /// When the file or its base cannot be read or holds no BTF, when the file is an archive and no file in it was
+    /// When the file or its base cannot be read or holds no BTF, when the file is an archive of which a file has to be
     /// chosen, and when the base is missing or the wrong one.
     pub fn open(&self) -> Result<Input, Failure> {
         let opened = self.alone()?;
@@ -274,7 +274,7 @@ impl Input {
         Failure::NotFound(format!("{}: {why}", self.name))
     }
 
-    /// A reader of the lists in the file's `.BTF_ids`, with the file's symbols.
+    /// The parts of the file that kernel lists are made of: its types, its `.BTF_ids` and the symbols there.
     pub fn lister(&self) -> Lister<'_> {
         Lister {
             ids: self.opened.btf_ids.as_ref().map(|piece| &piece.bytes[..]),
@@ -289,8 +289,9 @@ impl Input {
         cut(&self.btf)
     }
 
-    /// Prints the worst problem of the types, and how many more there are. Returns the exit status of a command that
-    /// does not fail: 2 when types are missing, or an archive or compressed file around them is damaged; else 0.
+    /// Prints a problem of the types, and how many more there are: the error that cut them off ([`Input::cut`]), else
+    /// the first diagnostic. Returns the exit status of a command that does not fail: 2 when types are missing, or an
+    /// archive or compressed file around them is damaged; else 0.
     pub fn warn(&self) -> u8 {
         self.warn_of_types().max(damaged(&self.opened))
     }

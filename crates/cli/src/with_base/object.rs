@@ -38,7 +38,7 @@ impl Input {
     /// The object in the file, with its types and its `.BTF.ext`.
     ///
     /// # Errors
-    /// When the file is not a program object, or has no `.BTF.ext` that can be read.
+    /// When the file is not a program object, or the object or its `.BTF.ext` is missing or cannot be read.
     pub fn program(&self) -> Result<Object, Failure> {
         let bad = |what: String| Failure::Bad(format!("{}: {what}", self.name));
         let Some(file) = &self.opened.program else {

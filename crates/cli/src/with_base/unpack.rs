@@ -56,8 +56,8 @@ pub fn set_machine(machine: header::Machine) {
     MACHINE.set(machine).ok();
 }
 
-/// Opens a source, or the wanted file in it if it is an archive. Notes the bytes that were read ([`room`]) and prints
-/// damage.
+/// Opens a source, or the wanted file in it if it is an archive. Counts the bytes of its BTF and its program as read,
+/// because the limit of the output grows with them ([`room`]). Prints damage.
 fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
     let content = unpack(name, source, entry, how)?;
     if let Content::File(opened) = &content {
@@ -73,7 +73,7 @@ fn take(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> 
 }
 
 fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -> Result<Content, Failure> {
-    // A given entry must exist, even if the archive has only one file.
+    // With `open_only`, an archive with one file would be opened before the given entry is looked up in it.
     let open_only = entry.is_none();
     let debug_info = DebugInfo::WithoutBtf;
     let limits = Limits { bare_programs: how.bare, open_only, debug_info, texts: true, ..Limits::default() };
@@ -174,7 +174,7 @@ fn of_header(name: &str, source: &mut dyn Source, not_btf: OpenError) -> Result<
     Ok(Box::new(found.opened))
 }
 
-/// Opens an unpacked file without BTF by `open`, which gets its name, its bytes and the error that it has no BTF.
+/// Opens an unpacked file without BTF: `open` gets its name, its bytes and the error that it has no BTF.
 fn inner(
     name: &str,
     mut file: InnerFile,
@@ -189,7 +189,7 @@ fn inner(
 /// Finds an ELF file with debug information that is compressed or in an archive.
 ///
 /// # Errors
-/// When the file has no debug information, and when it is an archive and no file in it was chosen.
+/// When the file has no debug information, and when it is an archive of which a file has to be chosen.
 pub fn debug_elf(path: &Path, source: &mut dyn Source, entry: Option<&str>) -> Result<InnerFile, Failure> {
     let name = name_of(path);
     let limits = Limits { debug_info: DebugInfo::First, open_only: entry.is_none(), ..Limits::default() };

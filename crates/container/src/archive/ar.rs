@@ -9,7 +9,7 @@ pub(crate) const MAGIC: &[u8] = b"!<arch>\n";
 
 const HEADER: u64 = 60;
 
-/// The most files that are read; no library has as many.
+/// The most files that are read.
 const MAX_MEMBERS: usize = 1 << 17;
 
 /// The most bytes of GNU's table of long names that are read.
@@ -37,7 +37,7 @@ pub(crate) fn head_at(source: &mut dyn Source, at: u64) -> Result<Option<Head>, 
     if header.is_empty() {
         return Ok(None);
     }
-    // The file's name in the first 16 characters, its size in ten digits at 48, "`\n" at the end.
+    // The name is in bytes 0 to 15, the size in ten characters from byte 48; the header ends with "`\n".
     let size = header.get(48..58).and_then(|d| std::str::from_utf8(d).ok()).and_then(|d| d.trim().parse().ok());
     let (Some(size), Some(b"`\n")) = (size, header.get(58..60)) else {
         return Err((range, "a damaged ar header".to_owned()));

@@ -1,4 +1,4 @@
-//! Debian packages (deb(5)): an ar archive whose member `data.tar`, compressed in some way, has the files.
+//! Debian packages (deb(5)): an ar archive whose member `data.tar`, compressed or not, has the files.
 
 use super::ar;
 use crate::FileRange;

@@ -9,7 +9,7 @@ use crate::source::read_full;
 /// Bytes of a file that [`kind`] looks at.
 pub(crate) const HEAD: usize = 64;
 
-/// The kind of a file, by its path and first bytes; none when it is not to be listed.
+/// The kind of a file, by its path, size and first bytes; none when these give no reason to list it.
 pub(crate) fn kind(file: &FileHead, head: &[u8]) -> Option<EntryKind> {
     let name = file.name();
     let plain =
@@ -32,8 +32,8 @@ pub(crate) fn kind(file: &FileHead, head: &[u8]) -> Option<EntryKind> {
     if plain.ends_with(".btf") || plain.ends_with(".btf.tar") {
         return Some(EntryKind::Btf);
     }
-    // Kernel images have these names, alone or with a release after them. So have scripts and lists of symbols: texts
-    // and small files are left out.
+    // Kernel images have these names, alone or with a release after them. Scripts and lists of symbols have such names,
+    // too, so texts and small files are left out.
     let is_image = ["vmlinux", "vmlinuz", "bzImage", "zImage", "uImage", "Image", "kernel"].iter().any(|image| {
         plain.strip_prefix(image).is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '.', '_']))
     });

@@ -28,8 +28,8 @@ pub struct Archive {
     /// The layers that were unpacked to get at it, outermost first.
     pub layers: Vec<Layer>,
     /// The files that may hold BTF: kernel images first, then programs, BTF, modules, and files with debug information;
-    /// files of one kind by path. If the file is a binary with BPF objects in it ([`Wrapping::Binary`]): the objects,
-    /// then its BTFs, each by place.
+    /// files of one kind by path. If the file is a binary with BPF objects in it ([`Wrapping::Binary`]): the objects in
+    /// the order of their offsets, then its BTFs in that order.
     pub entries: Vec<Entry>,
     /// How many other files it has.
     pub others: u64,
@@ -50,15 +50,14 @@ pub struct Entry {
     pub path: String,
     /// How many bytes it has when it is taken out of the archive; a module may then still be compressed.
     pub size: u64,
-    /// Its kind, by its path and its first bytes. The rest of the file was read only to look for debug information or
-    /// BPF objects.
+    /// The kind of the file.
     pub kind: EntryKind,
 }
 
 /// The most BPF objects that are kept from one file of an archive: as many as a [`Place`] can number.
 pub(crate) const MAX_OBJECTS: usize = 1 << (31 - Place::FILE_BITS);
 
-/// Where an entry is, and its [`Entry::index`].
+/// Where an entry is. [`Place::index`] makes an [`Entry::index`] of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
     /// The index of the file in the archive.

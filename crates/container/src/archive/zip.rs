@@ -10,14 +10,16 @@ use crate::source::{Source, read_range};
 
 const LE: Endian = Endian::Little;
 
-/// Bytes of the end of the central directory, without its comment of at most 65,535 bytes (section 4.3.16).
+/// The length in bytes of the record that ends the central directory, without its comment of at most 65,535 bytes
+/// (section 4.3.16).
 const END: u64 = 22;
 
-/// Bytes of the end of a directory of zip64 (4.3.14) and of its locator (4.3.15).
+/// The lengths in bytes of zip64's record that ends the directory (4.3.14), and of the locator of this record (4.3.15).
 const END_64: u64 = 56;
 const LOCATOR: u64 = 20;
 
-/// Bytes of a file's header in the directory (4.3.12) and before its data (4.3.7).
+/// The lengths in bytes of a file's header in the directory (4.3.12) and before the file's data (4.3.7), each without
+/// the parts of variable length.
 const HEADER: usize = 46;
 const LOCAL: u64 = 30;
 
@@ -47,7 +49,7 @@ fn read(source: &mut dyn Source, range: FileRange) -> Result<Vec<u8>, Wrong> {
     read_range(source, range).map_err(|e| (range, e))
 }
 
-/// Where the directory lies, and how many bytes precede the archive: all offsets are moved by that number.
+/// Where the directory lies, and how many bytes precede the archive: the archive's offsets do not count these bytes.
 fn find_directory(source: &mut dyn Source) -> Result<(FileRange, u64), Wrong> {
     let len = source.len();
     let last = FileRange::new(len.saturating_sub(END + 0xffff), len);
@@ -67,7 +69,7 @@ fn find_directory(source: &mut dyn Source) -> Result<(FileRange, u64), Wrong> {
     let locator = FileRange::new(end_at.saturating_sub(LOCATOR), end_at);
     let bytes = read(source, locator)?;
     if bytes.starts_with(b"PK\x06\x07") {
-        // If bytes precede the archive, the locator's offset is short by their number.
+        // If bytes precede the archive, the locator's offset does not count them.
         let said = LE.u64_at(&bytes, 8).unwrap_or(u64::MAX);
         let nearest = locator.start.saturating_sub(END_64);
         let mut found = None;

@@ -16,7 +16,7 @@ struct Stream<'a> {
     ended: bool,
 }
 
-/// Begins to read a stream. Its blocks take at most 3.6 MB.
+/// Begins to read a stream. There is no limit for memory, because a block takes at most 3.6 MB.
 pub(super) fn begin<'a>(input: Input<'a>, _dictionary: u64) -> io::Result<Box<dyn Member<'a> + 'a>> {
     Ok(Box::new(Stream { input, stream: Decompress::new(false), ended: false }))
 }

@@ -52,7 +52,7 @@ impl<'a> Members<'a> {
         };
         loop {
             match (self.codec, input.peek(HEAD)?) {
-                // Zeros between streams, in fours (The .xz File Format 1.2.1, section 2.2).
+                // Padding between streams: zeros, a multiple of four bytes (The .xz File Format 1.2.1, section 2.2).
                 (Codec::Xz, [0, 0, 0, 0, ..]) if self.any => skip(input, 4)?,
                 // Skippable frames (RFC 8878, section 3.1.2; lz4_Frame_format.md, "Skippable Frames").
                 (Codec::Zstd | Codec::Lz4, &[0x50..=0x5f, 0x2a, 0x4d, 0x18, a, b, c, d, ..]) => {

@@ -30,7 +30,7 @@ pub enum Codec {
     Gzip,
     /// xz, with the BCJ filters that kernels use.
     Xz,
-    /// LZMA alone (`.lzma`), the format that xz replaced.
+    /// The older format of LZMA data (`.lzma`), which xz replaced.
     Lzma,
     /// Zstandard (RFC 8878).
     Zstd,

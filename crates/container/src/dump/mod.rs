@@ -2,9 +2,9 @@
 //! -s` and `base64`, arrays and strings of programming languages, skeletons of bpftool. Each form has a file with its
 //! grammar.
 //!
-//! A text is accepted only when exactly one reading of it fits. Offsets must go on from line to line in one base; they
-//! also give the number of omitted lines (`*`) and of bytes that fill up the last number. Where two readings give
-//! different bytes, or the text does not have all bytes, it is refused with advice.
+//! Offsets must go on from line to line in one base; they also give the number of omitted lines (`*`) and of bytes that
+//! fill up the last number. Of several readings, one that begins like a known file, or the usual one, is taken. If
+//! readings with different bytes are still left, or if the text does not have all bytes, it is refused with advice.
 
 mod base64;
 mod canonical;

@@ -1,5 +1,5 @@
-//! [`unpack_each`]: all kernels of a file, be it a kernel, an archive, or archives within an archive. Each archive is
-//! read twice, however many kernels it has: once for its list, once for the files.
+//! [`unpack_each`]: all kernels of a file, be it a kernel, an archive, or archives within an archive. An archive with
+//! kernels is read twice, however many kernels it has: once for its list, once for the files.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -128,7 +128,7 @@ fn too_deep(name: &str) -> OpenError {
     OpenError::new(OpenErrorKind::TooLarge, name, FileRange::default(), &expected, found)
 }
 
-/// The files of an archive that are kernels.
+/// The numbers of the files of an archive that are kernel images or raw BTF.
 fn kernels(archive: &Archive) -> BTreeSet<u32> {
     let is_kernel = |kind: EntryKind| matches!(kind, EntryKind::Kernel | EntryKind::Btf);
     let of_kernels = archive.entries.iter().filter(|entry| is_kernel(entry.kind));

@@ -1,5 +1,5 @@
-//! [`unpack`]: opens any file that holds BTF, layer by layer. Long work, for a worker: it reports its progress, can be
-//! cancelled, and keeps at the end only the pieces that matter.
+//! [`unpack`]: opens any file that holds BTF, layer by layer. Long work, for a worker: it reports its progress and can
+//! be cancelled.
 
 mod content;
 mod each;
@@ -141,11 +141,11 @@ struct Unpacker<'w, 'a> {
     chosen: bool,
     /// The layers taken off so far.
     layers: Vec<Layer>,
-    /// The kernel image that encloses all that follows.
+    /// The kernel image around the data that is being opened.
     image: Option<Image>,
     /// The name of the file that is being opened.
     name: String,
-    /// The first ELF file with debug information that could not be opened as a file with BTF.
+    /// The first ELF file with debug information that was not opened as a file with BTF.
     debug: Option<Box<InnerFile>>,
     /// The first text that holds no BTF.
     text: Option<Box<InnerFile>>,
@@ -299,7 +299,7 @@ impl Unpacker<'_, '_> {
         self.open_before(chunks, what.to_owned(), range, error)
     }
 
-    /// Goes on with the bytes that came before `error`.
+    /// Opens unpacked bytes. `error` is the fault behind them, if any.
     fn open_before(
         &mut self,
         chunks: Chunks,

@@ -9,7 +9,7 @@ use crate::printer::member_name;
 use crate::shape::{BitField, Part, Shape};
 
 impl<S: Sink + ?Sized> Go<'_, '_, S> {
-    /// For each bitfield, a function that reads it and one that writes it.
+    /// For each bitfield of at most 64 bits, a function that reads it and one that writes it.
     pub(super) fn bit_fields(&mut self, t: &Type<'_>, shape: &Shape, scope: &mut Scope) {
         for part in &shape.parts {
             let Part::Bits(bits) = part else { continue };

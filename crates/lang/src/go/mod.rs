@@ -42,7 +42,7 @@ const KEYWORDS: &[&str] = &[
 ];
 
 const WANTS: Wants = Wants {
-    // All keywords begin with a small letter, exported names with a capital.
+    // Keywords begin with a small letter, and exported names with a capital, so no name is reserved.
     spelling: Spelling { exported: true, reserved: |_| false, escape: |_| None },
     pointees: false,
     taken: &["Word64"],
@@ -219,8 +219,8 @@ impl<S: Sink + ?Sized> Go<'_, '_, S> {
         }
     }
 
-    /// Writes variables that are arrays of the expected length, each set to an array of the real length. If the lengths
-    /// differ, the compiler reports both.
+    /// Writes variables whose types are arrays of the expected length, each set to an array of the real length. If the
+    /// lengths differ, the compiler reports both.
     fn assertions(&mut self, t: &Type<'_>, shape: &Shape, fields: &[fields::Field<'_>]) {
         self.w.code("\n");
         for (what, figure) in [("Sizeof", shape.size), ("Alignof", shape.align)] {

@@ -20,7 +20,8 @@ const KEYWORDS: &[&str] = &[
     "typeof", "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "abstract", "become", "Self",
 ];
 
-/// Names without a raw form (`r#`), and names of the language's own types.
+/// Names that are changed instead of written raw (`r#`): those without a raw form, `union`, and the language's own
+/// types.
 const RENAMED: &[&str] = &[
     "self", "Self", "super", "crate", "union", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64",
     "i128", "isize", "f32", "f64", "bool", "char", "str",

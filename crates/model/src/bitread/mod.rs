@@ -16,7 +16,7 @@ pub const STEPS: usize = 3;
 pub enum BitOf {
     /// A bit of the field.
     Field,
-    /// A bit of another member, loaded with the field.
+    /// A bit that is loaded with the field: of another member, or of none.
     Beside,
     /// A zero from the load or a shift.
     Zero,
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn the_field_is_what_is_left() {
+    fn after_the_last_step_only_the_field_is_left() {
         let steps = steps(&TWO_BITS, 126, 2, Endian::Little);
         assert_eq!(steps.len(), STEPS);
         assert_eq!(steps[0].instruction, "r1 = *(u8 *)(r1 +126)");

@@ -1,5 +1,5 @@
-//! The Tree view: a type and all nested members, through pointers, too. Types refer to each other in circles, so only
-//! expanded nodes have children.
+//! The Tree view: a type and its nested members, through pointers, too. Types refer to each other in circles, so
+//! children are listed for expanded nodes only.
 
 use std::collections::HashSet;
 
@@ -71,7 +71,7 @@ pub struct Node {
 /// The most lines; without a limit, expanding everything in a kernel would not end.
 pub const MAX_NODES: usize = 20_000;
 
-/// The visible lines of the tree below `root`.
+/// The visible lines of the tree: the line of `root` and those below it.
 pub fn nodes(btf: &Btf, root: TypeId, expanded: &Expanded) -> Vec<Node> {
     let mut out = Vec::new();
     let Some(t) = btf.get(root) else { return out };
@@ -94,12 +94,12 @@ pub fn nodes(btf: &Btf, root: TypeId, expanded: &Expanded) -> Vec<Node> {
     out
 }
 
-/// Where a level of the tree starts.
+/// A level of the tree: the items of one type, and where they start.
 #[derive(Clone, Copy)]
 struct Level {
     target: TypeId,
     depth: u32,
-    /// Bits from the target of the last pointer, or from the root, to the parent.
+    /// Bits from the start of the last pointer's target, or of the root, to the start of the parent.
     base: Option<u64>,
     pointers: u32,
 }

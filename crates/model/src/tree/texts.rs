@@ -68,8 +68,7 @@ impl Node {
         }
     }
 
-    /// The struct that has this line's member, and the index of the member; none for the root. `root`: the root's
-    /// type.
+    /// The type that has this line's item, and the index of the item; none for the root. `root`: the root's type.
     pub fn item(&self, btf: &Btf, root: TypeId) -> Option<(TypeId, u32)> {
         let steps = walk(btf, root, &self.path)?;
         let last = steps.last()?;

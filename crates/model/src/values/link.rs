@@ -21,7 +21,7 @@ pub struct LinkedBytes {
 }
 
 impl LinkedBytes {
-    /// The value of key `b` in the address. Names that contain a separator of this form are left out.
+    /// The value of key `b` in the address. Names that contain a semicolon are left out.
     pub fn to_text(&self) -> String {
         let mut words: Vec<String> = self.order.map(|order| order.as_str().to_owned()).into_iter().collect();
         if self.entries {

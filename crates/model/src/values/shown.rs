@@ -11,7 +11,7 @@ use crate::words::{bits_text, grouped, many, offset_text, type_class};
 pub const MOST_ROWS: u64 = 20_000;
 /// Bytes in a line.
 pub const LINE: u64 = 16;
-/// No row.
+/// Stands in [`Shown::owner`] for a byte without a row.
 const NONE: u32 = u32::MAX;
 
 /// A row of the table.
@@ -53,7 +53,7 @@ impl ByteRun {
 pub struct Shown {
     /// The rows.
     pub rows: Vec<ShownRow>,
-    /// Whether there are more rows than are shown.
+    /// Whether there may be more rows than are shown.
     pub more: bool,
     /// The number of bytes.
     pub len: u64,
@@ -200,7 +200,7 @@ impl ShownRow {
     }
 }
 
-/// The steps of a path that are members, as all other views have them.
+/// The steps of a path that are members: a path as the other views have it.
 pub(super) fn members(path: &[ValueStep]) -> Path {
     let member = |step: &ValueStep| match step {
         ValueStep::Member(index) | ValueStep::Var(index) => Some(index.0),

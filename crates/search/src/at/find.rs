@@ -1,4 +1,4 @@
-//! Finds the members at one byte of a type.
+//! Finds the members and gaps at one byte of a type.
 
 use btf::{Btf, TypeId};
 use layout::{LayoutRow, Layouts, Options};
@@ -30,12 +30,12 @@ btf::named! {
 pub struct AtPlace {
     /// Its kind.
     pub what: What,
-    /// The path in C, without the type: `__sk_common.skc_flags`, `cb[3]`. For a hole, the path to the struct with the
-    /// hole; empty for the type itself.
+    /// The path in C, without the type: `__sk_common.skc_flags`, `cb[3]`. For a gap, the path to the struct with the
+    /// gap; empty for the type itself.
     pub names: String,
-    /// The path by members; for a hole, the path to the struct with the hole. Elements of arrays have no step.
+    /// The path by members; for a gap, the path to the struct with the gap. Elements of arrays have no step.
     pub path: Path,
-    /// Its type; for a hole, the struct with the hole.
+    /// Its type; for a gap, the struct with the gap.
     pub type_id: TypeId,
     /// Its first bit, from the start of the type that was asked for, in the byte order's own numbering.
     pub bit_offset: u64,
@@ -57,8 +57,8 @@ impl AtPlace {
 /// The answers for a byte of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct At {
-    /// Every alternative of unions, in the order of the members; alternatives that a read of the given size reads
-    /// exactly come first.
+    /// The answers in the order of the members, with every alternative of unions; those that a read of the given size
+    /// reads exactly come first.
     pub places: Vec<AtPlace>,
     /// True if a limit ended the search, so that there may be more answers.
     pub more: bool,
@@ -89,9 +89,9 @@ struct Reached {
     flexible: bool,
 }
 
-/// The members at byte `byte` of a struct or union. Searches embedded structs, every alternative of unions, and the
-/// element of an array that has the byte. Members without bytes are left out, except that a flexible array is taken
-/// to go on beyond the end of the type. `size`: how many bytes are read there, if known.
+/// The members and gaps at byte `byte` of a struct or union. Searches embedded structs, every alternative of unions,
+/// and the element of an array that has the byte. Members without bytes are left out, except that a flexible array is
+/// taken to go on beyond the end of the type. `size`: how many bytes are read there, if known.
 ///
 /// # Errors
 /// The type has no members, or it ends before that byte.

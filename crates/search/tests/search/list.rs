@@ -98,7 +98,7 @@ fn results_are_ranked() {
     assert_eq!(
         ids(&columns, "sk buff", &plain),
         [5, 6, 4],
-        "ranked by the worse of the two words, the start of a word in all three; then the shorter name first"
+        "the worse rank counts: in all three names it is that of a word's start; then the shorter name comes first"
     );
     assert_eq!(ids(&columns, "buff sk", &plain), [5, 6, 4]);
     assert_eq!(ids(&columns, "sk_buff", &plain), [5, 4, 6]);

@@ -7,7 +7,7 @@ use search::{Columns, Options, Query};
 
 use crate::blob::Blob;
 
-/// A blob whose ids are in the comments; each name is needed by some test.
+/// A blob; the comments give the ids of its types.
 pub fn kernel(big: bool) -> Blob {
     let mut b = Blob::new(big);
     b.plain(Kind::Int, "int", 4, &[0x0100_0020]); // 1
@@ -76,7 +76,7 @@ pub fn check(text: &str, expected: &[&str]) {
     }
 }
 
-/// As [`check`], with "+ derived".
+/// As [`check`], with [`Options::derived`], and for one byte order only.
 #[track_caller]
 pub fn check_derived(text: &str, expected: &[&str]) {
     let options = Options { derived: true, ..Options::default() };

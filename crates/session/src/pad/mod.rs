@@ -1,8 +1,8 @@
 //! The scratch pad: C declarations that a person types, compiled to BTF.
 //!
 //! The compiler (crate `scratch`) runs in the worker. Its result is shown as an ordinary open file; this module has
-//! the state of the editor. The source is stored in the address only. If the pad's file is closed, the source is kept
-//! here until the person leaves the page.
+//! the state of the editor. It keeps the source until the person leaves the page, even if the pad's file is closed;
+//! after that, only the address has the source.
 
 mod scrub;
 mod update;
@@ -152,7 +152,8 @@ impl Pad {
     }
 
     /// The colours of the lines of the source: for the number of each line with a declaration, counted from 1, the
-    /// number of the declared type's colour. A line with several declarations has the colour of the innermost one.
+    /// number of the declared type's colour. A line with several declarations has the colour of the one that comes last
+    /// in [`Pad::places`].
     pub fn hues(&self) -> BTreeMap<u32, usize> {
         self.places.iter().filter_map(|place| Some((place.line, self.hue_of(place.id)?))).collect()
     }

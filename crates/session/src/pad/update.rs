@@ -205,7 +205,7 @@ impl Pad {
         Some(found)
     }
 
-    /// Called before a file is closed: if it is the pad's file, remembers its selection.
+    /// Called before a file is closed. If it is the pad's file and is shown, its selection is remembered.
     pub(crate) fn closes(&mut self, id: FileId, seen: &Seen) {
         if self.file == Some(id) {
             if seen.current() == Some(id) {

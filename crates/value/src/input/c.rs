@@ -79,7 +79,7 @@ pub(super) fn read(text: &str) -> Result<Vec<u8>, InputError> {
         let Some(word) = rest.get(..len) else {
             return Err(InputError::at(text, at..at + 1, InputErrorKind::NotANumber));
         };
-        // In the values of bpftool's JSON numbers are in quotes.
+        // bpftool's JSON has the bytes of keys and values in quotes.
         let quoted = word.strip_prefix("\"0x").and_then(|_| word.get(1..word.len() - 1)).filter(|_| in_brackets);
         element(quoted.unwrap_or(word), &mut bytes).map_err(|kind| InputError::at(text, at..at + len, kind))?;
         at += len;

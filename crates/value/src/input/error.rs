@@ -51,7 +51,7 @@ pub enum InputErrorKind {
     /// Braces, quotes or brackets that do not close.
     #[error("something that is opened here is not closed")]
     Unclosed,
-    /// JSON with an unexpected value here.
+    /// JSON that is not as bpftool writes it.
     #[error("not the JSON that bpftool writes")]
     Json,
     /// A map dump without bytes, because bpftool formatted the values. `bpftool -j map dump` has the bytes, too.

@@ -150,7 +150,7 @@ fn read_lines(text: &str) -> Result<Vec<Line<'_>>, InputError> {
 }
 
 /// The length of the numbers in bytes: 1 if there are characters, else the difference of the first two addresses
-/// divided by the count of numbers on the first line. None if this is not 1, 2, 4 or 8.
+/// divided by the count of numbers on the first line. None if this is not 1, 2, 4 or 8, or if there is only one line.
 fn unit_of(read: &[Line<'_>]) -> Option<u8> {
     if read.iter().any(|line| line.quoted) {
         return Some(1);

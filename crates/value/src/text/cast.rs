@@ -7,7 +7,7 @@ use btf::{Btf, Budget, Kind, Type, TypeId};
 
 /// The most links of a chain of pointers, arrays and prototypes, and the most levels of prototypes.
 const LONGEST_CHAIN: usize = 64;
-/// The most bytes that the texts of all types in one printing may have, if half of the printing's budget is not less.
+/// The most bytes that the texts of all types in one printing may have, unless half of the printing's budget is less.
 /// Without a limit these texts could be endless in a hostile blob.
 const LONGEST: u64 = 8 << 20;
 

@@ -149,8 +149,8 @@ impl<'a, 'o> Dumper<'a, 'o> {
         Ok(narrow(self.number(at, size) as u64, size, t.kind_flag()))
     }
 
-    /// The size of a value in bytes (`btf_dump_type_data_check_overflow`). Fails if the bytes end before a value
-    /// without parts does.
+    /// The size of a value in bytes (`btf_dump_type_data_check_overflow`). Fails if the bytes end within a bitfield, a
+    /// number, a pointer or an enum.
     fn check_size(&self, id: TypeId, at: u64, (offset, bits): Bits) -> Result<u64, Fail> {
         if bits > 0 {
             let bytes = u64::from((u32::from(offset) + u32::from(bits)).div_ceil(8));
@@ -316,7 +316,7 @@ impl<'a, 'o> Dumper<'a, 'o> {
         true
     }
 
-    /// `btf_dump_array_data`: ignores errors of elements. Only our own limit ([`Fail::NoEnd`]) ends it.
+    /// `btf_dump_array_data`: ignores errors of elements, except for our own limit ([`Fail::NoEnd`]).
     fn array(&mut self, t: &Type<'_>, at: u64, nested: usize) -> Result<(), Fail> {
         let Some(array) = t.array() else { return Err(Fail::Invalid) };
         let each = self.btf.size_of(array.element).ok().filter(|&each| each > 0).ok_or(Fail::Invalid)?;

@@ -60,7 +60,7 @@ pub enum Printer {
     /// The kernel's (`bpf_snprintf_btf`, `cat` of a pinned map; kernel/bpf/btf.c), with addresses not hashed.
     #[default]
     Kernel,
-    /// libbpf's (`btf_dump__dump_type_data`), exactly.
+    /// libbpf's (`btf_dump__dump_type_data`).
     Libbpf,
 }
 
@@ -119,7 +119,7 @@ btf::named! {
     pub fn errno -> i32;
 }
 
-/// The text, and the result of libbpf's function.
+/// The text, and the result of printing it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Text {
     /// The text, up to the error.

@@ -142,8 +142,8 @@ impl<'a> Record<'a> {
                 }
                 let each = self.element_bits(array.element);
                 let left = (self.bytes.len() as u64).saturating_mul(8).saturating_sub(node.bit_offset);
-                // Only an array at the end of the whole record may use the remaining bytes: behind a struct in the
-                // middle they belong to the next member.
+                // Only an array at the end of the whole record may use the remaining bytes. If its struct is in the
+                // middle, the bytes behind the struct belong to the next member.
                 let len = if self.takes_the_rest(node) { left.checked_div(each).unwrap_or(0) } else { 0 };
                 node.bits = len.saturating_mul(each);
                 group(Group::Flexible, len)

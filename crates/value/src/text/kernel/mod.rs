@@ -2,8 +2,8 @@
 //! `bpf_snprintf_btf`, `cat` of a pinned map.
 //!
 //! Keeps the same state as the kernel's `struct btf_show`, and so prints its oddities: elements of an array have
-//! neither a name nor an opening brace, and a value is searched for something that is not zero before it is printed
-//! ([`Show::aggregate`]).
+//! neither a name nor an opening brace, and a struct, union or array inside another value is searched for something
+//! that is not zero before it is printed ([`Show::aggregate`]).
 
 mod name;
 
@@ -385,11 +385,12 @@ impl<'a, 'o> Show<'a, 'o> {
         let line = [linkage_word(t), &self.names.cast(id), " ", t.name(), " = "].concat();
         self.out.push_str(&line);
         let Some(target) = btf.resolved(id) else { return Err(Fail::Unsupported) };
-        // A qualified type has no name in the kernel's text.
+        // The kernel's text has no name for a qualified type, so the qualifiers are skipped.
         self.value(&target, btf.skip_qualifiers(id), (at, 0), 1)
     }
 
-    /// A section: a declaration on each line. The kernel prints no names there, and no closing brace.
+    /// A section: its name and a declaration for each variable, as libbpf has them (`btf_dump_datasec_data`). The
+    /// kernel's text of a section has no names of variables and no closing brace.
     fn section(&mut self, t: &Type<'a>) -> Result<(), Fail> {
         let btf = self.btf;
         let between = if self.options.compact { " " } else { "\n" };
