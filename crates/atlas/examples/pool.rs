@@ -65,7 +65,8 @@ fn build(atlas: &Path, modules: &Path, table: &Path, note: &Path) -> Result<Stri
         }
     }
     if modules.exists() {
-        // A kernel of the table replaces its entry in the file, because the new entry has more facts.
+        // The file's entry of a kernel is dropped if the table has modules with BTF for this kernel: the new entry may
+        // have more facts.
         let old = ModulesFile::open(Arc::<[u8]>::from(fs::read(modules)?))?;
         names.merge_some(&old, |kernel| !again.contains(&kernel.sha256))?;
     }

@@ -7,7 +7,7 @@ pub(crate) struct Edit {
     pub(crate) keep: usize,
     /// How many old lines are removed after the kept lines.
     pub(crate) skip: usize,
-    /// How many new lines are inserted after that.
+    /// How many new lines are inserted in place of the removed lines.
     pub(crate) insert: usize,
 }
 

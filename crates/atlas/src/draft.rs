@@ -27,7 +27,7 @@ pub(crate) struct Entry {
     pub(crate) set: u32,
 }
 
-/// An atlas under construction. Its memory grows with distinct content only: each form once, each kernel set once.
+/// An atlas under construction. It holds each form once and each kernel set once.
 #[derive(Debug)]
 pub struct Draft {
     pub(crate) content: Content,
@@ -129,7 +129,7 @@ impl Draft {
         }
         let found = find(&mut self.pool)?;
         let number = self.kernel(kernel)?;
-        // Most forms share a few sets of kernels, so each set with the new kernel is computed once.
+        // Most forms share a few sets of kernels, so the union of each set with the new kernel is computed once.
         let mut steps: HashMap<u32, u32> = HashMap::new();
         for (reference, content) in found {
             let at = self.entry(reference, content);
@@ -150,7 +150,7 @@ impl Draft {
         self.merge_some(atlas, |_| true)
     }
 
-    /// Adds some kernels of an atlas, and its notes.
+    /// Adds the kernels of an atlas for which `keep` returns true, and its notes.
     ///
     /// # Errors
     /// As [`Draft::merge`].

@@ -140,7 +140,7 @@ impl AtlasKernel {
     }
 
     /// Whether a name may mean this kernel: its release, its full name, the full name with its suite, or at least the
-    /// first eight digits of its digest.
+    /// first eight digits of its digest, which may follow `sha256:`.
     pub fn is_called(&self, name: &str) -> bool {
         let digits = name.strip_prefix("sha256:").unwrap_or(name);
         !name.is_empty()

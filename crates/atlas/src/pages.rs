@@ -10,7 +10,7 @@ use crate::bytes::{Read, Reader};
 use crate::kernel::AtlasKernel;
 use crate::sets::KernelSet;
 
-/// The order of lanes: for each place the kernel, and for each kernel its place.
+/// The kernels in the order of their lanes: for each place the kernel, and for each kernel its place.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Lanes {
     kernels: Vec<u32>,

@@ -163,7 +163,7 @@ impl<'a, R: Ranges> Partial<'a, R> {
     /// # Errors
     /// When there is no such kernel, or a block or a page of kernel sets is damaged or not at hand.
     pub fn take(&mut self, kernel: u32) -> Result<Part, Error> {
-        // The key is made before the lock is taken: it takes longer than to look it up.
+        // The key is made before the lock is taken, because making it takes longer than looking it up.
         let same = self.same(kernel)?;
         let known = locked(&self.parts).get(&same);
         if let Some(part) = known {
@@ -278,8 +278,8 @@ fn locked<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Parts of kernels taken before: the next kernel often has the same forms.
 ///
-/// A part may come from a clone that wants more names. It still fits: a part refers only to types that its kernel has,
-/// so the forms of all types that the part needs are in the key.
+/// A part may come from a clone that wants more names. It still fits: the key has all wanted forms that the kernel has,
+/// so names that only the clone wants are names that the kernel lacks.
 #[derive(Debug, Default)]
 struct Parts {
     of: HashMap<Same, Part>,

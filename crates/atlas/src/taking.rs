@@ -153,7 +153,7 @@ impl Taking {
         if let Some(known) = met.texts.get(text) {
             return known;
         }
-        // The text of an unknown number is empty, and so is the string at offset 0.
+        // For an unknown number `get` returns the empty text, whose offset is 0.
         let offset = self.writer.string(forms.texts.get(text));
         met.texts.set(text, offset);
         offset

@@ -98,8 +98,8 @@ fn shards(real: &Atlas<Arc<[u8]>>, folder: &Path, count: u32) {
 fn merge(folder: &Path, out: &str) {
     let mut paths: Vec<_> = fs::read_dir(folder).expect("a folder").filter_map(|e| Some(e.ok()?.path())).collect();
     paths.sort();
-    // Shards are merged in the order of their reversed names, not in the order in which they were made, so that every
-    // part of the curve has all kinds of kernels.
+    // Shards are merged in the order of their reversed names, not in the order in which they were made, so that the
+    // sizes that are printed on the way are those of a mixture of distributions.
     paths.sort_by_key(|path| path.file_name().map(|n| n.to_string_lossy().bytes().rev().collect::<Vec<u8>>()));
     let (mut draft, since, mut next) = (Draft::new(), Instant::now(), 500);
     for (at, path) in paths.iter().enumerate() {

@@ -57,7 +57,7 @@ impl ModulesDraft {
         self.0.merge(&modules.0)
     }
 
-    /// Adds some kernels of another file, and its notes.
+    /// Adds the kernels of another file for which `keep` returns true, and its notes.
     ///
     /// # Errors
     /// As [`ModulesDraft::merge`].
