@@ -128,8 +128,8 @@ impl Draft {
         self.add_found(kernel, |_| Ok(lineage.found.clone()))
     }
 
-    /// Changes up to `count` names. The weights and the seed decide which names are tried, and how each is changed. Names
-    /// that `lineage` lacks are passed over.
+    /// Changes up to `count` names. The weights and the seed decide which names are tried, and how each is changed.
+    /// Names that `lineage` lacks are passed over.
     pub fn change(&mut self, lineage: &mut Lineage, weights: &Weights, seed: u64, count: u32) {
         let mut chance = Chance::new(seed);
         let mut left = count;

@@ -87,8 +87,7 @@ fn circles() {
     let abbrev: &[u8] = &[
         1, 0x11, 1, 0, 0, 2, 0x16, 0, 0x49, 0x13, 0, 0, 3, 0x26, 0, 0x49, 0x13, 0, 0, 4, 0x47, 0, 0x49, 0x13, 0, 0, 0,
     ];
-    // A typedef of itself, two consts of each other, two atomic types of each other, and a const of
-    // one of them.
+    // A typedef of itself, two consts of each other, two atomic types of each other, and a const of one of these two.
     let mut entries = vec![1];
     for (code, to) in [(2_u8, 13_u32), (3, 23), (3, 18), (4, 33), (4, 28), (3, 28)] {
         entries.push(code);

@@ -141,7 +141,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// The `int` for the indices of arrays: the first one, or a new one.
+    /// Fills in the index type of the unit's arrays: the first `int` of the debug information, or a new one.
     fn index_type(&mut self) {
         if self.indices.is_empty() {
             return;

@@ -127,7 +127,7 @@ impl Lower<'_, '_> {
         id
     }
 
-    /// A pointer to a member, as in C++ compilers: an offset, or for functions a pointer and an adjustment.
+    /// A pointer to a member, as C++ compilers lay it out: an offset, or for a function a pointer and an adjustment.
     fn member_pointer(&mut self, at: u32) -> u32 {
         let size = u32::from(self.tree.encoding.address_size);
         let name = self.maker.units.strings.intern(b"__ptr_to_member");

@@ -85,7 +85,6 @@ impl<'a> Units<'a> {
             abbrev += file.sections.abbrev.len() as u64;
             size += (file.sections.strings.len() + file.sections.line_strings.len()) as u64;
         }
-        // The sum cannot overflow; each file has bounded its sections already.
         size = parts.iter().fold(size, |sum, p| sum.saturating_add(p.len));
         let supplement = files.iter().skip(1).position(|f| !f.sections.split).map(|i| i + 1);
         let outward = files.len() > 1 || files.iter().any(|f| refers_outward(&f.sections.abbrev));
