@@ -1,5 +1,5 @@
-//! Judges a blob by the rules of each kernel version that is offered. The blob is the input, the rest of the input after
-//! its first byte, or made from this rest.
+//! Judges a blob by the rules of each kernel version that is offered. The blob is the input itself, or the input
+//! without its first byte, or is made from these bytes.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -181,8 +181,8 @@ pub fn forms<R: Ranges>(
 }
 
 /// The history of the asked type, function or field on the kernels for which `keep` is true. `modules`: the file with
-/// the names of modules, if there is one. For a field, `None` if no kernel of the atlas has its type; for a name, `None`
-/// if none of these kernels has the name and no module brings it.
+/// the names of modules, if there is one. `None` for a field if no kernel of the atlas has its type; `None` for a name
+/// if none of these kernels has it and no module brings it.
 ///
 /// # Errors
 /// A block of the atlas is damaged or cannot be read.
