@@ -18,7 +18,7 @@ const MOST_EDITS: usize = 64;
 /// Writes the forms of blocks, one block after the other.
 pub(crate) struct Encoder<'p> {
     pool: &'p Pool,
-    /// For each number in the pool, the number in the block + 1.
+    /// The numbers that the texts and nodes of the pool have in the block.
     texts: Numbers,
     nodes: Numbers,
     steps: Steps,
@@ -28,9 +28,11 @@ pub(crate) struct Encoder<'p> {
     words: usize,
 }
 
-/// Numbers in the order of first use.
+/// Gives numbers to things, in the order of their first use.
 struct Numbers {
+    /// The number of each thing, + 1; 0 where there is none.
     of: Vec<u32>,
+    /// The thing with each number.
     given: Vec<u32>,
 }
 
@@ -124,7 +126,7 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// Writes a form: the content of a name, which the reader knows, or of an unnamed type.
+    /// Writes a form: the content of a name, without the name, or the content of an unnamed type.
     pub(crate) fn form(&mut self, content: u32) {
         let pool = self.pool;
         let (words, tags) = node::untagged(pool.nodes.get(content), |node| pool.nodes.get(node));

@@ -261,8 +261,8 @@ struct Look<'s> {
 }
 
 impl<'s> Look<'s> {
-    /// Finds the stubs at the type to which the path, or a part of it, leads. Pointers and unnamed members are followed
-    /// only if the path goes on, so if it is not `whole`.
+    /// Finds the stubs at the type `id`, to which the path or its beginning leads. `whole`: whether the path ends there;
+    /// if not, pointers and unnamed members are followed, too.
     fn at(&mut self, id: TypeId, whole: bool) {
         if let Some(end) = self.behind(id, !whole)
             && !whole

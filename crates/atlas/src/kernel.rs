@@ -97,7 +97,7 @@ impl AtlasKernel {
                 v.patch = None;
             }
         }
-        // A package of 6.12 without a patch number: the patch is 0, not unknown.
+        // If the version of the package is 6.12 without a patch level, the patch level is 0, and not unknown.
         let package = Version::parse(&self.package_version);
         if let Some(v) = &mut upstream
             && v.patch.is_none()

@@ -31,7 +31,7 @@ impl Ranges for Counting<'_> {
 /// In each block, the name of every form whose index is a multiple of this number is asked for.
 const EACH: usize = 500;
 
-/// Reads the content of each form of a name, and returns how many there are.
+/// Reads the contents of all forms of a name, and returns the number of forms.
 fn contents<R: Ranges>(atlas: &Atlas<R>, name: &[u8]) -> usize {
     let found = atlas.forms_of(name, None).expect("sound");
     let wanted: Vec<(u32, Vec<&Form>)> =
@@ -60,7 +60,7 @@ pub fn ask(path: &str) {
     let sum = || read.take().iter().map(|range| range.len()).sum::<u64>();
     sum();
     drop(atlas);
-    // The number of results, the bytes read and the milliseconds of a question to the atlas.
+    // Opens the atlas anew and asks a question. Returns the number of results, the bytes read and the milliseconds.
     let measured = |question: &dyn Fn(&Atlas<Counting<'_>>) -> usize| {
         let atlas = open();
         sum();

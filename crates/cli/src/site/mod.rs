@@ -72,7 +72,7 @@ impl Site {
         format!("/{}/", self.token)
     }
 
-    /// The path that leads to the page once; `None` after its first request.
+    /// The path that leads to the page once; `None` when it was used.
     pub fn path_once(&self) -> Option<String> {
         let once = self.once.lock().unwrap_or_else(PoisonError::into_inner);
         once.as_ref().map(|once| format!("/{once}"))
