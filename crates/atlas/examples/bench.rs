@@ -132,7 +132,7 @@ fn questions(bytes: &[u8]) -> Atlas<Arc<[u8]>> {
 /// How many kernels a simulated shard has at most.
 const SHARD: usize = 50;
 
-/// How many times a struct, chosen at random, is enlarged from one kernel to the next.
+/// This many times, from one kernel to the next, a struct that is chosen at random gets larger.
 const CHANGED: usize = 300;
 
 /// Makes kernels by repeatedly changing real kernels, writes them as shards, merges the shards, and measures the merged

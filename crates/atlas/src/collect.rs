@@ -94,7 +94,7 @@ struct Collector<'a> {
     /// For each string offset, the number of its text + 1; 0 before the text has a number.
     texts: Vec<u32>,
     types: Vec<State>,
-    /// For each type, its tags: component, text, flag.
+    /// The declaration tags of the types that have some: component, text, flag.
     tags: HashMap<TypeId, Vec<[u32; 3]>>,
     words: Vec<u32>,
 }

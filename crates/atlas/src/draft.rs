@@ -91,7 +91,8 @@ impl Draft {
         Counts { names: names.len() as u32, forms: self.entries.len() as u32, sets: sets.len() as u32 }
     }
 
-    /// Adds a note on who made the atlas, or from what. Notes are a set; merging atlases unites them.
+    /// Adds a note on who made the atlas, or from what. A note that the atlas has already is not added again. A merged
+    /// atlas has the notes of all its parts.
     ///
     /// # Errors
     /// When the note is longer than 1,024 bytes, or would be the 257th.
@@ -268,7 +269,7 @@ pub enum MergeError {
     Unfit(#[from] Unfit),
 }
 
-/// Translates the words of a block's node to the numbers of the pool.
+/// Sets `out` to the words of a block's node, with the pool's numbers of texts and nodes instead of the block's.
 fn translate(words: &[u32], texts: &[u32], nodes: &[u32], out: &mut Vec<u32>) {
     out.clear();
     out.extend(node::words_of(words).map(|(what, word)| match what {

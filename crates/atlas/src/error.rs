@@ -21,7 +21,7 @@ pub struct Error {
 pub enum ErrorKind {
     /// The bytes at [`Error::range`] were not fetched yet: fetch them and ask again.
     Missing,
-    /// The file cannot be read, with the message of the system.
+    /// The file cannot be read; the text says why.
     Unreadable(String),
     /// The file does not begin like an atlas; these are its first bytes.
     NotAtlas(Vec<u8>),

@@ -261,8 +261,8 @@ struct Look<'s> {
 }
 
 impl<'s> Look<'s> {
-    /// Finds the stubs at the type `id`, to which the path or its beginning leads. `whole`: whether the path ends there;
-    /// if not, pointers and unnamed members are followed, too.
+    /// Finds the stubs at the type `id`, to which the path or its beginning leads. `whole`: whether the path ends
+    /// there; if not, pointers and unnamed members are followed, too.
     fn at(&mut self, id: TypeId, whole: bool) {
         if let Some(end) = self.behind(id, !whole)
             && !whole

@@ -23,7 +23,7 @@ use crate::sets::KernelSet;
 const KEPT: usize = 32;
 /// The most words of the forms that are kept, unless one block alone has more.
 const KEPT_WORDS: usize = 16 << 20;
-/// The most pages of kernel sets that are kept: enough for the pages that blocks share, and for those of some blocks.
+/// The most pages of kernel sets that are kept.
 const KEPT_PAGES: usize = 64;
 
 /// An open atlas: the directory, and access to the rest.

@@ -85,7 +85,7 @@ impl Numbers {
         self.of.get(thing as usize)?.checked_sub(1)
     }
 
-    /// Does nothing if there is no such thing.
+    /// Gives a thing its number. Does nothing if there is no such thing.
     fn set(&mut self, thing: u32, number: u32) {
         if let Some(of) = self.of.get_mut(thing as usize) {
             *of = number + 1;

@@ -1,7 +1,7 @@
 //! Measures an atlas of thousands of kernels, which are simulated from Debian's kernels (`atlas::simulate`):
 //!
-//! - `scale calibrate X.atlas`: prints how many forms and bytes each next kernel adds to an atlas, by its distance to
-//!   the nearest kernel before it.
+//! - `scale calibrate X.atlas`: prints how many forms and bytes kernels add to an atlas, by their distance to the
+//!   nearest kernel before them.
 //! - `scale shards X.atlas FOLDER COUNT`: writes COUNT simulated kernels, named as in BTFHub's archive, one atlas for
 //!   every 16 lanes (distribution, suite, architecture, series, flavour).
 //! - `scale merge FOLDER OUT.atlas`: merges the shards, and prints how the file grows.

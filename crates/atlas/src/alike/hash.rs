@@ -224,7 +224,7 @@ impl<'a, N: Nodes> Hashes<'a, N> {
         Some(leaves)
     }
 
-    /// The words of a node behind its tags.
+    /// The words of a node without its declaration tags and type tags.
     fn bare(&self, number: u32) -> &'a [u32] {
         let mut number = number;
         loop {

@@ -24,7 +24,7 @@ const MOST_CUT: usize = 8192;
 /// kernels.
 const MOST_CELLS: usize = 1 << 28;
 
-/// How a kernel has a type of a file.
+/// Whether a kernel has a type of a file, and how alike the two are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Has {
     /// The kernel has no type of this kind and name.

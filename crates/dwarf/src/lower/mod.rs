@@ -203,7 +203,7 @@ impl Lower<'_, '_> {
         None
     }
 
-    /// The entry whose record an entry without a record of its own uses; none for void.
+    /// For an entry without a record of its own (`SAME`): the entry whose record it uses; none for void.
     fn same_as(&self, at: u32) -> Option<Value> {
         self.tree.attr(at, c::DW_AT_signature).or_else(|| self.tree.attr(at, c::DW_AT_type))
     }
