@@ -25,7 +25,7 @@ pub struct AtlasKernel {
     pub release: String,
     /// The architecture, by Debian's name: `amd64`, `arm64`, `ppc64el`.
     pub arch: String,
-    /// The build for some use: [`GENERIC`], `cloud`, `rt`.
+    /// Which of the distribution's kernels it is, by their purpose: [`GENERIC`], `cloud`, `rt`.
     pub flavour: String,
     /// The byte order of its BTF.
     pub endian: Endian,
