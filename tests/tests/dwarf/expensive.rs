@@ -80,7 +80,7 @@ fn deep_nesting() {
     assert_eq!(made.report.entries, (1 << 20) + 1);
 }
 
-/// Typedefs that refer to each other: conversion ends, with or without a record for them.
+/// Types that refer to themselves or to each other in circles: conversion ends, and says so.
 #[test]
 fn circles() {
     // compile_unit; typedef, const, atomic_type: type ref4 each.

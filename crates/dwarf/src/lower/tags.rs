@@ -59,7 +59,8 @@ impl Lower<'_, '_> {
         id
     }
 
-    /// Counts the type tags of an entry that is not a pointer: BTF allows them only between a PTR and its target.
+    /// Counts type tags that are lost, because BTF allows them only between a PTR and its target. `at`: an LLVM
+    /// annotation, or an entry that may have a chain of GNU annotations.
     pub(super) fn note_lost_type_tags(&mut self, at: u32) {
         const LOST: &str = "a type tag on something else than a pointer, which has no form in BTF: left out";
         let (tree, name) = (self.tree, self.maker.names.type_tag);
