@@ -45,7 +45,8 @@ fn overlapping_names() {
 /// Pointers that all have the same long chain of annotations.
 #[test]
 fn long_chains() {
-    // compile_unit; base_type; GNU_annotation: name, const_value string, GNU_annotation ref4; pointer: type, GNU_annotation ref4.
+    // compile_unit; base_type; GNU_annotation: name, const_value string, GNU_annotation ref4; pointer: type,
+    // GNU_annotation ref4.
     let abbrev: &[u8] = &[
         1, 0x11, 1, 0, 0, 2, 0x24, 0, 0x03, 0x08, 0x0b, 0x0b, 0x3e, 0x0b, 0, 0, 3, 0x81, 0xc0, 1, 0, 0x03, 0x08, 0x1c,
         0x08, 0xb9, 0x42, 0x13, 0, 0, 4, 0x0f, 0, 0x49, 0x13, 0xb9, 0x42, 0x13, 0, 0, 0,
