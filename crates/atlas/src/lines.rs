@@ -123,8 +123,8 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    /// The expected step of a struct's member, in bits: the width of a bitfield, or the last step of a member with the
-    /// same type, or 64.
+    /// The expected step of a struct's member, in bits. For a bitfield it is its width. For another member it is the
+    /// last step of a member with the same type; if there is none, or it is 0, it is 64.
     pub(crate) fn expected(&self, line: &Line) -> i64 {
         const POINTER: i64 = 64;
         match line.bits {

@@ -189,7 +189,7 @@ impl<R: Ranges> Atlas<R> {
         let Some((_, lanes)) = &self.directory.paged else {
             return Ok(self.directory.sets.get(number as usize).cloned().unwrap_or_default());
         };
-        // A linear search is enough: an atlas has a few hundred pages.
+        // A linear search is enough, because an atlas has few pages.
         let found = self.directory.pages().enumerate().find(|(_, page)| number < page.end());
         let Some((at, page)) = found else { return Ok(KernelSet::default()) };
         let sets = self.page(at, page)?;
