@@ -43,7 +43,7 @@ impl Lanes {
         moved(places, &self.kernels)
     }
 
-    /// The set of the places of kernels.
+    /// The places of these kernels.
     #[cfg(feature = "write")]
     pub(crate) fn places(&self, kernels: &KernelSet) -> KernelSet {
         moved(kernels, &self.places)

@@ -16,10 +16,11 @@ use crate::ranges::Ranges;
 use crate::search::Sought;
 use crate::taking::{Met, Others, Taking};
 
-/// The most words of unpacked forms that are kept, for all blocks together; and the most words of [`Partial::met`].
+/// The most words of unpacked forms that are kept, for all blocks together; and the most words of [`Partial::met`]. One
+/// block alone may have more.
 const MAX_KEPT: usize = 32 << 20;
 
-/// The most bytes of BTF that are kept as parts of kernels already taken.
+/// The most bytes of BTF that are kept as parts of kernels already taken. One part alone may have more.
 const MAX_PARTS: usize = 64 << 20;
 
 /// Takes parts of many kernels. Reads much less than [`Atlas::take_out`] if only a few names are needed.
@@ -44,7 +45,7 @@ pub struct Partial<'a, R> {
     /// For each block that was read before, the offsets and ids of its texts and nodes in the current part. They are
     /// cleared for the next part: this is faster than to allocate the memory again.
     met: HashMap<usize, Met>,
-    /// The words of `met`, [`MAX_KEPT`] at most unless one block alone has more.
+    /// The words of `met`, at most [`MAX_KEPT`].
     met_words: usize,
     /// Parts of kernels taken before; shared with the clones.
     parts: Arc<Mutex<Parts>>,

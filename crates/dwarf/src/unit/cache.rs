@@ -61,8 +61,8 @@ pub(crate) struct Units<'a> {
     signatures: HashMap<u64, Key>,
     /// The units of .dwo files, by id.
     pub(crate) split: HashMap<u64, u32>,
-    /// For each unit of a .dwo file: the index of the file whose `.debug_addr` has its addresses, and the offset there at
-    /// which they begin.
+    /// For each unit of a .dwo file: the index of the file whose `.debug_addr` has its addresses, and the offset there
+    /// at which they begin.
     pub(crate) parents: HashMap<u32, (usize, u64)>,
     /// The index of the supplementary file.
     supplement: Option<usize>,
