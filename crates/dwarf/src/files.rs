@@ -1,4 +1,5 @@
-//! [`DebugFile`]: the debug sections of one ELF file. The small ones are in memory; `.debug_info` is read unit by unit.
+//! [`DebugFile`]: the debug sections of one ELF file. Sections without units are in memory. Those with units are read
+//! unit by unit, but a compressed one is first unpacked in memory.
 
 use btf::Endian;
 use container::FileRange;
