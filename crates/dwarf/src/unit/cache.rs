@@ -224,7 +224,7 @@ impl<'a> Units<'a> {
         gimli::Reader::read_address(&mut gimli::EndianSlice::new(rest, sections.endian), size).ok()
     }
 
-    /// The target of a reference; none if it is not a reference, or its target does not exist.
+    /// The place to which a reference leads; none for a value that is no reference, or if no unit has that place.
     pub(crate) fn key(&self, from: u32, value: Value) -> Option<Key> {
         let own = self.units.get(from as usize)?.part as usize;
         let file = self.parts.get(own)?.file;
