@@ -42,8 +42,7 @@ fn the_list_counts_and_filters() {
     with(|core| {
         let list = core.list(&|_, _| {});
         assert_eq!(list.summary(), "83 relocations × 3 kernels · 14 fail on 2 · cannot load on 1");
-        // The only relocation that fails on the old kernel. The headline has its number in its section, as libbpf's
-        // messages do.
+        // The only relocation that fails on the old kernel; the headline has the number that libbpf gives it.
         let one = list.rows.iter().find(|r| r.verdicts[0].is_failing()).expect("one that fails on the old kernel");
         assert_eq!((list.heads[0].failing, list.heads[1].failing), (1, 14));
         assert_eq!(
