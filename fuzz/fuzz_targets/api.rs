@@ -1,4 +1,4 @@
-//! Makes all answers of the JavaScript package and of --json about a file.
+//! Makes the answers of the JavaScript package and of --json about a file.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

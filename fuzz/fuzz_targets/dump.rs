@@ -1,4 +1,4 @@
-//! Prints a blob in all forms.
+//! Prints the types of a blob one by one, and the blob as whole files, in the forms of the crate `dump`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Lays out every struct of a blob.
+//! Lays out the structs and unions of a blob.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Reads bytes as every type of a blob, and the whole input as a text of bytes in every form.
+//! Reads bytes as the types of a blob, and the whole input as a text of bytes in every form.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,5 @@
-//! Judges a blob as every kernel version does. The blob is the input itself, or is made from it.
+//! Judges a blob by the rules of each kernel version that is offered. The blob is the input itself, or the input
+//! without its first byte, or is made from these bytes.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,5 @@
-//! Opens a file in a session without a page, and shows all views of its types and its bytes.
+//! Opens a file in a session without a page, and shows its types in all views. Then shows the bytes of the input's
+//! blob.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

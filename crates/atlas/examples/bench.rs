@@ -20,7 +20,7 @@ fn processor() -> f64 {
         let text = fs::read_to_string(task.path().join("schedstat")).unwrap_or_default();
         all += text.split(' ').next().and_then(|n| n.parse::<f64>().ok()).unwrap_or(0.0);
     }
-    // Ended threads count only in the process's sum, in ticks of 10 ms.
+    // Threads that have ended are counted only in the sum for the process, which has ticks of 10 ms.
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields: Vec<&str> = stat.rsplit(") ").next().unwrap_or_default().split(' ').collect();
     let ticks = |at: usize| fields.get(at).and_then(|n| n.parse::<f64>().ok()).unwrap_or(0.0);
@@ -94,7 +94,8 @@ fn main() {
     timed("merge into an empty draft", || Draft::new().merge(&atlas)).expect("sound");
 }
 
-/// Times questions by the wall clock; each time is the best of 15 runs.
+/// Prints the wall-clock times to open the atlas, to take a kernel out and to ask questions (each the best of 15 runs),
+/// and the sizes of the parts of the atlas.
 fn questions(bytes: &[u8]) -> Atlas<Arc<[u8]>> {
     let shared: Arc<[u8]> = Arc::from(bytes);
     let open = || Atlas::open(Arc::clone(&shared)).expect("sound");
@@ -131,11 +132,11 @@ fn questions(bytes: &[u8]) -> Atlas<Arc<[u8]>> {
 /// How many kernels a simulated shard has at most.
 const SHARD: usize = 50;
 
-/// How many times a struct, chosen at random, is enlarged from one kernel to the next.
+/// This many times, from one kernel to the next, a struct that is chosen at random gets larger.
 const CHANGED: usize = 300;
 
-/// Makes kernels by repeatedly changing real kernels, writes them as shards, merges the shards, and measures the
-/// result.
+/// Makes kernels by repeatedly changing real kernels, writes them as shards, merges the shards, and measures the merged
+/// atlas.
 fn simulated(paths: &[String], count: usize) {
     let mut chance = 1u64;
     let mut below = |end: usize| {

@@ -7,10 +7,10 @@
 //!   names of functions, kfuncs, struct_ops types, structs, unions, enums, values of enums, typedefs and variables.
 //!   Tabs separate the columns, spaces the names in a column.
 //! - `build ATLAS MODULES TABLE NOTE`: adds the kernels of a table to the atlas, and those whose modules have BTF to
-//!   the file of the names of modules; either file may be missing. NOTE is a text that both files store. The table has
-//!   a line for each kernel, without a heading: folder of the taken files, distribution, suite, version of the package,
-//!   upstream version, release, architecture, flavour. Prints a line for each kernel: the SHA-256 of its BTF, the BTF's
-//!   size in bytes, the number of modules with BTF, and for how many of these the types are known.
+//!   the file of the names of modules; a file that is missing is made. NOTE is a text that both files store. The table
+//!   has a line for each kernel, without a heading: folder of the taken files, distribution, suite, version of the
+//!   package, upstream version, release, architecture, flavour. Prints a line for each kernel: the SHA-256 of its BTF,
+//!   the BTF's size in bytes, the number of modules with BTF, and for how many of these the types are known.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -65,7 +65,8 @@ fn build(atlas: &Path, modules: &Path, table: &Path, note: &Path) -> Result<Stri
         }
     }
     if modules.exists() {
-        // A kernel of the table replaces its entry in the file, because the new entry has more facts.
+        // The file's entry of a kernel is dropped if the table has modules with BTF for this kernel: the new entry may
+        // have more facts.
         let old = ModulesFile::open(Arc::<[u8]>::from(fs::read(modules)?))?;
         names.merge_some(&old, |kernel| !again.contains(&kernel.sha256))?;
     }

@@ -17,7 +17,7 @@ pub struct Form {
     pub kind: Kind,
     /// The name.
     pub name: Vec<u8>,
-    /// If a kernel has several types of this kind and name: the index among them, from 0, in the order of their ids.
+    /// The index, from 0, among a kernel's types of this kind and name, in the order of their ids.
     pub ordinal: u32,
     /// The kernels that have the form.
     pub kernels: KernelSet,
@@ -71,7 +71,7 @@ impl<R: Ranges> Atlas<R> {
         Ok(out)
     }
 
-    /// Every form of a block, in order, to go through a whole atlas: see [`Atlas::block_count`].
+    /// The forms of a block, in order. [`Atlas::block_count`] gives the number of blocks.
     ///
     /// # Errors
     /// When the block or a page of kernel sets is damaged or not at hand.

@@ -7,7 +7,7 @@ pub(crate) struct Wrong {
     /// How many bytes of the unpacked part were read when the fault was found. A number that is too large counts as
     /// read.
     pub(crate) at: usize,
-    /// The thing that is missing at this place, in words that follow "expected": `another byte`.
+    /// The words that follow "expected" in the message, such as `another byte`.
     pub(crate) expected: &'static str,
 }
 

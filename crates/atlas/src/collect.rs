@@ -27,10 +27,10 @@ impl Pool {
 }
 
 /// A type of a kernel: the reference to its name, and its content. For an unnamed type, the reference has an empty
-/// name, and its ordinal counts equal contents.
+/// name, and its ordinal is the index among the unnamed types of equal content.
 pub(crate) type Found = (u32, u32);
 
-/// Every type of a BTF that has a name, or that nothing refers to.
+/// Every type of a BTF that has a name, or that nothing refers to, without declaration tags.
 ///
 /// # Errors
 /// When the BTF is split or damaged, or has a type that an atlas cannot describe.
@@ -94,7 +94,7 @@ struct Collector<'a> {
     /// For each string offset, the number of its text + 1; 0 before the text has a number.
     texts: Vec<u32>,
     types: Vec<State>,
-    /// For each type, its tags: component, text, flag.
+    /// The declaration tags of the types that have some: component, text, flag.
     tags: HashMap<TypeId, Vec<[u32; 3]>>,
     words: Vec<u32>,
 }

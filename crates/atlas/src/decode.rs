@@ -18,7 +18,7 @@ pub(crate) struct Forms {
     /// The forms, in the order of the names. If types of the kind have names, the word for the name is 0, because the
     /// names of the block have it.
     pub(crate) forms: Lists<u32>,
-    /// The tags of each form, in the notation of a tagged node.
+    /// The declaration tags of each form, as they follow the first two words of a tagged node ([`node`]).
     pub(crate) tags: Lists<u32>,
 }
 

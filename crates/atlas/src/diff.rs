@@ -7,7 +7,7 @@ pub(crate) struct Edit {
     pub(crate) keep: usize,
     /// How many old lines are removed after the kept lines.
     pub(crate) skip: usize,
-    /// How many new lines are inserted after that.
+    /// How many new lines are inserted in place of the removed lines.
     pub(crate) insert: usize,
 }
 
@@ -19,7 +19,7 @@ pub(crate) fn edits<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<(
     if (n - m).abs() > most {
         return None;
     }
-    // x counts old lines, y new lines. For each diagonal x - y: the furthest x after 0, 1, 2 ... edits.
+    // x counts old lines, y new lines. `v` has, for each diagonal x - y, the furthest x that d edits reach.
     let width = (2 * most + 3) as usize;
     let at = |k: isize| (k + most + 1) as usize;
     let mut v = vec![0isize; width];
@@ -44,7 +44,7 @@ pub(crate) fn edits<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<(
         trace.push(v.clone());
     }
     let d = found?;
-    // Back from the end, so the edits come in reverse.
+    // This goes back from the end, so the steps come in reverse order.
     let mut steps: Vec<(bool, isize, isize)> = Vec::new();
     let (mut x, mut y) = (n, m);
     for d in (1..=d).rev() {
@@ -56,7 +56,7 @@ pub(crate) fn edits<T: PartialEq>(old: &[T], new: &[T], most: usize) -> Option<(
         steps.push((down, x, y));
     }
     let mut out: Vec<Edit> = Vec::new();
-    // Where the last edit ended.
+    // Where the edit before ended, in `old` and in `new`.
     let (mut x, mut y) = (0, 0);
     for &(down, from_x, from_y) in steps.iter().rev() {
         let keep = (from_x - x) as usize;

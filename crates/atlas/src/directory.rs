@@ -39,7 +39,8 @@ pub(crate) struct Block {
     pub(crate) first: Vec<u8>,
     pub(crate) names: Part,
     pub(crate) forms: Part,
-    /// In an atlas with pages, the page of the sets that only this block has. In other atlases an empty page.
+    /// In an atlas with pages: the page with the block's sets that are in no shared page. In other atlases an empty
+    /// page.
     pub(crate) page: Page,
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct Entry {
     pub(crate) set: u32,
 }
 
-/// An atlas under construction. Its memory grows with distinct content only: each form once, each kernel set once.
+/// An atlas under construction. It holds each form once and each kernel set once.
 #[derive(Debug)]
 pub struct Draft {
     pub(crate) content: Content,
@@ -91,7 +91,8 @@ impl Draft {
         Counts { names: names.len() as u32, forms: self.entries.len() as u32, sets: sets.len() as u32 }
     }
 
-    /// Adds a note on who made the atlas, or from what. Notes are a set; merging atlases unites them.
+    /// Adds a note on who made the atlas, or from what. A note that the atlas has already is not added again. A merged
+    /// atlas has the notes of all its parts.
     ///
     /// # Errors
     /// When the note is longer than 1,024 bytes, or would be the 257th.
@@ -129,7 +130,7 @@ impl Draft {
         }
         let found = find(&mut self.pool)?;
         let number = self.kernel(kernel)?;
-        // Most forms share a few sets of kernels, so each set with the new kernel is computed once.
+        // Most forms share a few sets of kernels, so the union of each set with the new kernel is computed once.
         let mut steps: HashMap<u32, u32> = HashMap::new();
         for (reference, content) in found {
             let at = self.entry(reference, content);
@@ -150,7 +151,7 @@ impl Draft {
         self.merge_some(atlas, |_| true)
     }
 
-    /// Adds some kernels of an atlas, and its notes.
+    /// Adds the kernels of an atlas for which `keep` returns true, and its notes.
     ///
     /// # Errors
     /// As [`Draft::merge`].
@@ -268,7 +269,7 @@ pub enum MergeError {
     Unfit(#[from] Unfit),
 }
 
-/// Translates the words of a block's node to the numbers of the pool.
+/// Sets `out` to the words of a block's node, with the pool's numbers of texts and nodes instead of the block's.
 fn translate(words: &[u32], texts: &[u32], nodes: &[u32], out: &mut Vec<u32>) {
     out.clear();
     out.extend(node::words_of(words).map(|(what, word)| match what {

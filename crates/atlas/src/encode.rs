@@ -11,14 +11,14 @@ use crate::lines::{Line, LineForm, Listed, Steps, has_lines};
 use crate::listing::listed;
 use crate::node::{self, FIXED, Word};
 
-/// The most lines in which an edited form may differ from its base; a form with more differences is written whole. It
-/// may also differ in at most half of its lines.
+/// The most lines that the edits from an earlier form may remove and insert; a form that needs more is written whole.
+/// The edits may also remove and insert at most half as many lines as the form has.
 const MOST_EDITS: usize = 64;
 
 /// Writes the forms of blocks, one block after the other.
 pub(crate) struct Encoder<'p> {
     pool: &'p Pool,
-    /// For each number in the pool, the number in the block + 1.
+    /// The numbers that the texts and nodes of the pool have in the block.
     texts: Numbers,
     nodes: Numbers,
     steps: Steps,
@@ -28,9 +28,11 @@ pub(crate) struct Encoder<'p> {
     words: usize,
 }
 
-/// Numbers in the order of first use.
+/// Gives numbers to things, in the order of their first use.
 struct Numbers {
+    /// The number of each thing, + 1; 0 where there is none.
     of: Vec<u32>,
+    /// The thing with each number.
     given: Vec<u32>,
 }
 
@@ -124,7 +126,7 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// Writes a form: the content of a name, which the reader knows, or of an unnamed type.
+    /// Writes a form: the content of a name, without the name, or the content of an unnamed type.
     pub(crate) fn form(&mut self, content: u32) {
         let pool = self.pool;
         let (words, tags) = node::untagged(pool.nodes.get(content), |node| pool.nodes.get(node));
@@ -206,7 +208,7 @@ impl<'p> Encoder<'p> {
             }
             at += edit.insert;
         }
-        // The last edit ends with inserted lines. The reader expects how many lines are kept after them: 0.
+        // The last edit ends with inserted lines. The reader then expects the number of lines to keep: 0.
         self.put(0);
     }
 
@@ -286,8 +288,8 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// Writes the rest of a record. Its kind and flag were written already, and so was its name, if it has one. Only
-    /// the name of a TYPE_TAG is written here.
+    /// Writes the rest of a record, whose kind and flag were written already. The text of a TYPE_TAG is written here;
+    /// other names are not, because the names of the block have them.
     fn short(&mut self, kind: Kind, words: &[u32]) {
         let word = |i: usize| words.get(i).copied().unwrap_or(0);
         match kind {
@@ -352,7 +354,7 @@ impl<'p> Encoder<'p> {
 fn is_short(words: &[u32], kind: Kind) -> bool {
     let has_unused = kind.record_fields().third == FieldName::Unused;
     let unused = if has_unused { words.get(2).copied() } else { Some(0) };
-    // The name of a form is written elsewhere.
+    // The name of a form is in the names of the block.
     let name = is_nameless(words) || kind == Kind::TypeTag || node::is_named_kind(kind);
     code::has_short(kind) && name && unused == Some(0) && (kind == Kind::Func || node::vlen(words) == 0)
 }

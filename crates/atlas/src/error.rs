@@ -21,7 +21,7 @@ pub struct Error {
 pub enum ErrorKind {
     /// The bytes at [`Error::range`] were not fetched yet: fetch them and ask again.
     Missing,
-    /// The file cannot be read, with the message of the system.
+    /// The file cannot be read; the text says why.
     Unreadable(String),
     /// The file does not begin like an atlas; these are its first bytes.
     NotAtlas(Vec<u8>),
@@ -36,7 +36,7 @@ pub enum ErrorKind {
         /// The kind of content that the atlas has.
         found: Content,
     },
-    /// A length that cannot be: the file is shorter than a header, or not as long as its header says.
+    /// A length that cannot be: of the file, of its header or of its directory.
     Length {
         /// The thing with that length.
         of: &'static str,
@@ -45,7 +45,7 @@ pub enum ErrorKind {
         /// The possible lengths.
         expected: String,
     },
-    /// The checksum of some bytes is wrong.
+    /// The checksum of this part is wrong.
     Checksum(&'static str),
     /// A part of the atlas that cannot be unpacked or read.
     Damaged {

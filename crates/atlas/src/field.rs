@@ -25,10 +25,10 @@ pub struct FieldIn {
     pub kernels: KernelSet,
     /// The place of the field in [`FieldIn::slice`], or why there is none.
     pub place: Result<FieldPlace, FieldAbsent>,
-    /// The types that the place names, from the first of the kernels; other types may lack members. For all members see
-    /// [`Atlas::path_types`].
+    /// The types that the place refers to by id, as the first of the kernels has them. They may lack members that the
+    /// path does not name; [`Atlas::path_types`] gives all members.
     pub slice: Slice,
-    /// The forms on the path.
+    /// The kernels, divided by the forms on the path.
     groups: Vec<Group>,
 }
 
@@ -46,8 +46,8 @@ const MOST_TYPES: usize = 256;
 type Group = (Vec<u32>, Vec<Form>);
 
 impl<R: Ranges> Atlas<R> {
-    /// A field in every kernel. Kernels with the same members on the path, the same byte order and the same pointer size
-    /// are one result; the results are ordered by their first kernels.
+    /// A field in every kernel. The kernels of one result have equal members on the path, the same byte order and the
+    /// same pointer size. The results are ordered by their first kernels.
     ///
     /// # Errors
     /// When a needed block or page of kernel sets is damaged or not at hand.
@@ -105,18 +105,20 @@ impl<R: Ranges> Atlas<R> {
         Ok(joined)
     }
 
-    /// All types on the path of a result of [`Atlas::members`], with all their members, from one of its kernels.
+    /// All types on the path of a result of [`Atlas::members`], with all their members, from one of the result's
+    /// kernels. For another kernel the slice has no types.
     ///
     /// # Errors
-    /// When the kernel is not one of the result's, or a block or a page of kernel sets is damaged or not at hand.
+    /// When there is no such kernel, or a block or a page of kernel sets is damaged or not at hand.
     pub fn path_types(&self, found: &FieldIn, kernel: u32) -> Result<Slice, Error> {
         let group = found.groups.iter().find(|(kernels, _)| kernels.binary_search(&kernel).is_ok());
         let forms = group.map_or(&[][..], |(_, forms)| forms);
         self.slice(kernel, &forms.iter().collect::<Vec<_>>())
     }
 
-    /// Adds the result of groups that [`Atlas::joined`] gives, or divides each by the forms of the stubs that the path
-    /// meets. `slice` is of the first group. `apart`: whether the types in `slice` refer to each other by stubs only.
+    /// If the path meets no stubs in `slice`, adds a result for the groups, which must agree on the path. Otherwise
+    /// divides each group by the forms of the stubs, for the next round. `slice` has the forms of the first group.
+    /// `apart`: whether the types in `slice` refer to each other by stubs only.
     fn step(&self, walk: &mut Walk<'_>, groups: Vec<Group>, slice: Slice, apart: bool) -> Result<(), Error> {
         let (kernel, forms) = groups.first().map_or((0, vec![]), |(kernels, forms)| (first(kernels), forms.clone()));
         let root = btf::unescaped(walk.path.root());
@@ -189,7 +191,7 @@ fn first(kernels: &[u32]) -> u32 {
     kernels.first().copied().unwrap_or(0)
 }
 
-/// The members that a path names, as blobs have their names.
+/// The names of the members on a path, as they are in a blob.
 fn names(path: &FieldPath) -> Vec<Vec<u8>> {
     let name = |step: &FieldStep| match step {
         FieldStep::Member(name) => Some(btf::unescaped(name).into_owned()),
@@ -259,6 +261,8 @@ struct Look<'s> {
 }
 
 impl<'s> Look<'s> {
+    /// Finds the stubs at the type `id`, to which the path or its beginning leads. `whole`: whether the path ends
+    /// there; if not, pointers and unnamed members are followed, too.
     fn at(&mut self, id: TypeId, whole: bool) {
         if let Some(end) = self.behind(id, !whole)
             && !whole

@@ -25,7 +25,7 @@ pub struct AtlasKernel {
     pub release: String,
     /// The architecture, by Debian's name: `amd64`, `arm64`, `ppc64el`.
     pub arch: String,
-    /// The build for some use: [`GENERIC`], `cloud`, `rt`.
+    /// Which of the distribution's kernels it is, by their purpose: [`GENERIC`], `cloud`, `rt`.
     pub flavour: String,
     /// The byte order of its BTF.
     pub endian: Endian,
@@ -97,7 +97,7 @@ impl AtlasKernel {
                 v.patch = None;
             }
         }
-        // A package of 6.12 without a patch number: the patch is 0, not unknown.
+        // If the version of the package is 6.12 without a patch level, the patch level is 0, and not unknown.
         let package = Version::parse(&self.package_version);
         if let Some(v) = &mut upstream
             && v.patch.is_none()
@@ -140,7 +140,7 @@ impl AtlasKernel {
     }
 
     /// Whether a name may mean this kernel: its release, its full name, the full name with its suite, or at least the
-    /// first eight digits of its digest.
+    /// first eight digits of its digest, which may follow `sha256:`.
     pub fn is_called(&self, name: &str) -> bool {
         let digits = name.strip_prefix("sha256:").unwrap_or(name);
         !name.is_empty()

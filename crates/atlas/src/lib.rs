@@ -1,9 +1,9 @@
 //! The atlas: many kernels in one small file.
 //!
 //! A kernel's types are mostly those of the kernel before it. An atlas keeps each content of a name once (a *form*),
-//! written without ids, and says which kernels have it (a *kernel set*, each kept once, too). A kernel's BTF can be
-//! made from it again, and a question over all kernels is answered by reading a few blocks. docs/atlas.md describes
-//! every byte of the file.
+//! written without ids, and says which kernels have it (a *kernel set*). A kernel's BTF can be made from the atlas
+//! again, and a question over all kernels is answered by reading a few blocks. docs/atlas.md describes every byte of
+//! the file.
 //!
 //! The layers, bottom up:
 //!

@@ -17,7 +17,7 @@ pub(crate) struct Line {
     pub(crate) bits: u8,
     /// For a member of a struct: the bits from its start to the start of the next member, or to the end of the struct.
     /// For a member of a union: its bit offset. For an enumerator: its value, minus the value of the enumerator before
-    /// it (-1 for the first enumerator), minus 1. For a variable: the bytes from the end of the variable before it.
+    /// it (or -1, if it is the first), minus 1. For a variable: the bytes from the end of the variable before it.
     pub(crate) step: i64,
 }
 
@@ -114,16 +114,17 @@ pub(crate) fn unlisted(kind: Kind, flag: bool, of: &Listed, words: &mut Vec<u32>
     Some(())
 }
 
-/// The last step of struct members in a block, by the node of the member's type. A member's step is written as its
-/// difference from the expected step.
+/// The steps of struct members in a block, by the node of the member's type: of each node, the step of the member that
+/// was written or read last. Bitfields are left out. A member's step is written as its difference from the expected
+/// step.
 #[derive(Default, Debug)]
 pub(crate) struct Steps {
     by_node: Vec<i64>,
 }
 
 impl Steps {
-    /// The expected step of a struct's member, in bits: the width of a bitfield, or the last step of a member with the
-    /// same type, or 64.
+    /// The expected step of a struct's member, in bits. For a bitfield it is its width. For another member it is the
+    /// last step of a member with the same type; if there is none, or it is 0, it is 64.
     pub(crate) fn expected(&self, line: &Line) -> i64 {
         const POINTER: i64 = 64;
         match line.bits {

@@ -153,7 +153,7 @@ impl Names {
         for item in &mut names.items {
             let head = r.number()?;
             let (count, ordinals) = ((head >> 1) as usize, head & 1 != 0);
-            // The number of each form's set follows after the counts.
+            // After the counts come the numbers of the forms' sets, at least a byte for each form.
             if count == 0 || count > r.left() {
                 return r.wrong("a count that the part has room for");
             }

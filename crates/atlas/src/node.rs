@@ -7,8 +7,8 @@
 //! | a reference to a name | [`REFERENCE`] and the kind, name, ordinal |
 //! | a node with declaration tags | [`TAGGED`], node, then for each tag: component, text, `kind_flag` |
 //!
-//! [`btf::Kind::record_fields`] gives the meaning of each word of a record. Nodes refer to earlier ones only, so there
-//! are no cycles: named types are referred to by name.
+//! [`btf::Kind::record_fields`] gives the meaning of each word of a record. Nodes refer only to earlier nodes, and to
+//! named types by name, so there are no cycles.
 
 use btf::Kind::*;
 use btf::{FieldName, Kind, RecordFields};

@@ -23,7 +23,7 @@ use crate::sets::KernelSet;
 const KEPT: usize = 32;
 /// The most words of the forms that are kept, unless one block alone has more.
 const KEPT_WORDS: usize = 16 << 20;
-/// The most pages of kernel sets that are kept: a question reads the pages that all blocks share, and a few others.
+/// The most pages of kernel sets that are kept.
 const KEPT_PAGES: usize = 64;
 
 /// An open atlas: the directory, and access to the rest.
@@ -167,8 +167,8 @@ impl<R: Ranges> Atlas<R> {
         let names = self.kernel_names();
         let listed =
             |of: &[usize]| of.iter().take(4).filter_map(|i| names.get(*i).cloned()).collect::<Vec<_>>().join(", ");
-        // A name may fit several kernels: the start of a digest, for example. It then means the kernel that
-        // [`kernel::names`] calls by it.
+        // A name may fit several kernels: the start of a digest, for example. If [`kernel::names`] gives this name to
+        // one of them, that kernel is meant.
         let own: Vec<usize> = found.iter().copied().filter(|i| names.get(*i).is_some_and(|own| own == name)).collect();
         match (&*own, &*found) {
             (_, [one]) | ([one], _) => Ok(*one as u32),
@@ -189,7 +189,7 @@ impl<R: Ranges> Atlas<R> {
         let Some((_, lanes)) = &self.directory.paged else {
             return Ok(self.directory.sets.get(number as usize).cloned().unwrap_or_default());
         };
-        // A linear search is enough: an atlas has a few hundred pages.
+        // A linear search is enough, because an atlas has few pages.
         let found = self.directory.pages().enumerate().find(|(_, page)| number < page.end());
         let Some((at, page)) = found else { return Ok(KernelSet::default()) };
         let sets = self.page(at, page)?;
@@ -230,8 +230,9 @@ impl<R: Ranges> Atlas<R> {
     }
 }
 
-/// The thing with this number, which is kept: at most `most` things are, and [`KEPT_WORDS`] words of them, which
-/// `words` counts.
+/// The thing with the number `block`: from `kept`, or made by `make` and added to `kept`. At most `most` things stay
+/// there, with at most [`KEPT_WORDS`] words in all, as `words` counts them; one thing alone may have more. The oldest
+/// are removed first.
 fn kept<T>(
     kept: &Mutex<Kept<T>>,
     (most, words): (usize, fn(&T) -> usize),

@@ -1,7 +1,7 @@
 //! Packs parts: raw LZMA without a header, and a checksum of the stored bytes.
 //!
 //! LZMA was chosen because the web page's worker has the decoder already (for xz), decoder and encoder exist in Rust,
-//! the encoder is deterministic, and its parts were the smallest (docs/atlas.md has the numbers).
+//! the encoder is deterministic, and hardly anything packs better (docs/atlas.md has the numbers).
 
 use std::io::Read as _;
 

@@ -10,7 +10,7 @@ use crate::bytes::{Read, Reader};
 use crate::kernel::AtlasKernel;
 use crate::sets::KernelSet;
 
-/// The order of lanes: for each place the kernel, and for each kernel its place.
+/// The kernels in the order of their lanes: for each place the kernel, and for each kernel its place.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Lanes {
     kernels: Vec<u32>,
@@ -43,7 +43,7 @@ impl Lanes {
         moved(places, &self.kernels)
     }
 
-    /// The set of the places of kernels.
+    /// The places of these kernels.
     #[cfg(feature = "write")]
     pub(crate) fn places(&self, kernels: &KernelSet) -> KernelSet {
         moved(kernels, &self.places)

@@ -22,8 +22,8 @@ pub(crate) fn in_order<J, T>(
     (0..count).try_for_each(|at| each(at, make(at, read(at)?)?))
 }
 
-/// For `count` items in order: reads each, makes a result, hands it out. Only `make` runs on other threads. An error of
-/// `read` may come before the error of an earlier item.
+/// For `count` items in order: reads each, makes a result, hands it out. Only `make` may run on other threads. An error
+/// of `read` may come before the error of an earlier item.
 ///
 /// # Errors
 /// An error of one of the three functions.

@@ -16,10 +16,11 @@ use crate::ranges::Ranges;
 use crate::search::Sought;
 use crate::taking::{Met, Others, Taking};
 
-/// The most words of unpacked forms that are kept, for all blocks together; and the most words of [`Partial::met`].
+/// The most words of unpacked forms that are kept, for all blocks together; and the most words of [`Partial::met`]. One
+/// block alone may have more.
 const MAX_KEPT: usize = 32 << 20;
 
-/// The most bytes of BTF that are kept as parts of kernels already taken.
+/// The most bytes of BTF that are kept as parts of kernels already taken. One part alone may have more.
 const MAX_PARTS: usize = 64 << 20;
 
 /// Takes parts of many kernels. Reads much less than [`Atlas::take_out`] if only a few names are needed.
@@ -44,7 +45,7 @@ pub struct Partial<'a, R> {
     /// For each block that was read before, the offsets and ids of its texts and nodes in the current part. They are
     /// cleared for the next part: this is faster than to allocate the memory again.
     met: HashMap<usize, Met>,
-    /// The words of `met`, [`MAX_KEPT`] at most unless one block alone has more.
+    /// The words of `met`, at most [`MAX_KEPT`].
     met_words: usize,
     /// Parts of kernels taken before; shared with the clones.
     parts: Arc<Mutex<Parts>>,
@@ -163,7 +164,7 @@ impl<'a, R: Ranges> Partial<'a, R> {
     /// # Errors
     /// When there is no such kernel, or a block or a page of kernel sets is damaged or not at hand.
     pub fn take(&mut self, kernel: u32) -> Result<Part, Error> {
-        // The key is made before the lock is taken: it takes longer than to look it up.
+        // The key is made before the lock is taken, because making it takes longer than looking it up.
         let same = self.same(kernel)?;
         let known = locked(&self.parts).get(&same);
         if let Some(part) = known {
@@ -278,8 +279,8 @@ fn locked<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Parts of kernels taken before: the next kernel often has the same forms.
 ///
-/// A part may come from a clone that wants more names. It still fits: a part refers only to types that its kernel has,
-/// so the forms of all types that the part needs are in the key.
+/// A part may come from a clone that wants more names. It still fits: the key has all wanted forms that the kernel has,
+/// so names that only the clone wants are names that the kernel lacks.
 #[derive(Debug, Default)]
 struct Parts {
     of: HashMap<Same, Part>,

@@ -26,7 +26,7 @@ impl Parts {
     /// Takes an atlas apart.
     ///
     /// # Errors
-    /// When it is damaged.
+    /// When its header or directory is damaged.
     pub fn of(atlas: &[u8]) -> Result<Parts, Error> {
         let bytes: Arc<[u8]> = Arc::from(atlas);
         let open = Atlas::open(Arc::clone(&bytes))?;

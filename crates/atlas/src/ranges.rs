@@ -17,7 +17,7 @@ pub enum NoBytes {
 /// A file that is read by ranges: in memory, on a disk, or on a server.
 ///
 /// A source that needs time, such as a fetch, returns [`NoBytes::Missing`], and the question fails with that range
-/// ([`crate::Error::missing`]). Ask again when the range was added ([`Fetched::add`]); parts read before are kept.
+/// ([`crate::Error::missing`]). Ask again when the range was added ([`Fetched::add`]).
 pub trait Ranges {
     /// Bytes of the whole file.
     fn file_len(&self) -> u64;

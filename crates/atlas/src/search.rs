@@ -29,7 +29,7 @@ pub enum Sought<'a> {
 
 /// The shortest prefix that is tried, in bytes: shorter prefixes would match unrelated names.
 const SHORTEST: usize = 3;
-/// The longest prefix that is tried, in bytes: no name is longer (KSYM_NAME_LEN, include/linux/kallsyms.h).
+/// The longest prefix that is tried, in bytes: no kernel symbol is longer (KSYM_NAME_LEN, include/linux/kallsyms.h).
 const LONGEST: usize = 512;
 
 impl<R: Ranges> Atlas<R> {

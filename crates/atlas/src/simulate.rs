@@ -41,8 +41,9 @@ pub struct Added {
 }
 
 impl Weights {
-    /// The weights from an atlas: names that changed more often are more likely to change again. Each name gets a
-    /// fiftieth of a change more, so that names that never changed may change, too.
+    /// The weights from an atlas, and what its kernels add to it. Names of structs, unions, enums and functions that
+    /// changed more often are more likely to change again. Each name gets a fiftieth of a change more, so that names
+    /// that never changed may change, too.
     ///
     /// # Errors
     /// When a block or a page of kernel sets is damaged or not at hand.
@@ -127,8 +128,8 @@ impl Draft {
         self.add_found(kernel, |_| Ok(lineage.found.clone()))
     }
 
-    /// Changes up to `count` names. The same seed changes the same names in the same way wherever they have the same
-    /// content.
+    /// Changes up to `count` names. The weights and the seed decide which names are tried, and how each is changed.
+    /// Names that `lineage` lacks are passed over.
     pub fn change(&mut self, lineage: &mut Lineage, weights: &Weights, seed: u64, count: u32) {
         let mut chance = Chance::new(seed);
         let mut left = count;
@@ -147,7 +148,7 @@ impl Draft {
         }
     }
 
-    /// A content with one member, value or parameter more.
+    /// The content with one member, value or parameter more; none if it cannot get one.
     fn changed(&mut self, content: u32, how: u64) -> Option<u32> {
         let mut words = self.pool.nodes.get(content).to_vec();
         if node::is_tagged(&words) {

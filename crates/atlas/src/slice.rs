@@ -145,7 +145,8 @@ impl<R: Ranges> Atlas<R> {
     }
 
     /// As [`Atlas::slice`], but structs and unions have only the members without a name and those with one of these
-    /// names, and every forward declaration whose kind the directory does not know is a stub.
+    /// names, and forward declarations stay stubs, even those of which the directory does not say whether they are of
+    /// structs or of unions.
     pub(crate) fn slice_of_members(&self, kernel: u32, forms: &[&Form], names: &[Vec<u8>]) -> Result<Slice, Error> {
         self.blob(self.about(kernel, forms)?, forms, How::Members(names))
     }

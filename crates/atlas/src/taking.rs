@@ -85,7 +85,7 @@ impl Numbers {
         self.of.get(thing as usize)?.checked_sub(1)
     }
 
-    /// Does nothing if there is no such thing.
+    /// Gives a thing its number. Does nothing if there is no such thing.
     fn set(&mut self, thing: u32, number: u32) {
         if let Some(of) = self.of.get_mut(thing as usize) {
             *of = number + 1;
@@ -153,7 +153,7 @@ impl Taking {
         if let Some(known) = met.texts.get(text) {
             return known;
         }
-        // The text of an unknown number is empty, and so is the string at offset 0.
+        // For an unknown number `get` returns the empty text, whose offset is 0.
         let offset = self.writer.string(forms.texts.get(text));
         met.texts.set(text, offset);
         offset

@@ -34,7 +34,7 @@ struct Sorted<'d> {
     class: Class,
     name: &'d [u8],
     kind: Kind,
-    /// For an unnamed type, a key for its content.
+    /// For an unnamed type, the key by which it is sorted: the name of its first member, and the digest of its content.
     content: Option<(&'d [u8], [u8; 16])>,
     ordinal: u32,
     /// The number of its set in the directory.

@@ -1,4 +1,5 @@
-//! The allocator of programs that are linked with musl. musl's own is slow, and its threads wait long for its one lock.
+//! The allocator of programs that are linked with musl. musl's own allocator is slow, and threads wait long for its one
+//! lock.
 
 use std::alloc::System;
 use std::hint;
@@ -14,11 +15,11 @@ use talc::source::GlobalAllocSource;
 static ALLOCATOR: TalcLock<RawSpinlock<Patient>, GlobalAllocSource<System>> =
     TalcLock::new(GlobalAllocSource::new(System));
 
-/// How often a thread looks at the lock before it lets other threads run: the one that holds the lock may be waiting
-/// for a processor.
+/// After this many looks at the lock a thread lets other threads run: the thread that holds the lock may be waiting for
+/// a processor.
 const LOOKS: u32 = 64;
 
-/// How a thread waits for the lock; counts its looks.
+/// How a thread waits for the lock: counts its looks, and yields after every [`LOOKS`] of them.
 #[derive(Default)]
 struct Patient(u32);
 

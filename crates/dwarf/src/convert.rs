@@ -58,7 +58,7 @@ pub type OnProgress<'p> = dyn FnMut(Progress) -> ControlFlow<()> + 'p;
 /// Types made from debug information.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Converted {
-    /// The BTF blob. With a base, only types that the base does not have.
+    /// The BTF blob. With a base, it lacks the types that the base has; variables and their sections are always in it.
     pub blob: Vec<u8>,
     /// How much was read, and which parts were left out.
     pub report: Report,

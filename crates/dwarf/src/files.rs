@@ -1,4 +1,5 @@
-//! [`DebugFile`]: the debug sections of one ELF file. The small ones are in memory; `.debug_info` is read unit by unit.
+//! [`DebugFile`]: the debug sections of one ELF file. Sections without units are in memory. Those with units are read
+//! unit by unit, but a compressed one is first unpacked in memory.
 
 use btf::Endian;
 use container::FileRange;
@@ -121,7 +122,7 @@ impl<'a> DebugFile<'a> {
         Ok(DebugFile { elf, sections })
     }
 
-    /// Bytes of a section with units, relocated. Fewer if it ends earlier.
+    /// Bytes of a section with units, relocated: `len` bytes, or fewer if the section ends earlier.
     pub(crate) fn read(&mut self, part: &Part, start: u64, len: u64) -> Result<Vec<u8>, Error> {
         let len = len.min(part.len.saturating_sub(start));
         let mut bytes = match &part.bytes {
@@ -133,8 +134,8 @@ impl<'a> DebugFile<'a> {
     }
 }
 
-/// Larger files are not searched for `.dwo` sections of their own: only object files have them, because linkers leave
-/// them out.
+/// Files with more bytes are not searched for `.dwo` sections of their own: only object files have such sections,
+/// because linkers leave them out.
 const MAX_SINGLE: u64 = 256 << 20;
 
 /// The bytes of an object file with `.dwo` sections of its own (`-gsplit-dwarf=single`), to be read again as another

@@ -43,7 +43,7 @@ impl Kfuncs {
                     sets.push((offset, offset.saturating_add(symbol.size)));
                 }
             } else if let Some(name) = symbol.name.strip_prefix(FUNCTION) {
-                // A number that makes the symbol unique ends its name.
+                // The name ends with `__` and a number that makes the symbol unique.
                 let end = name.windows(2).rposition(|pair| pair == b"__").unwrap_or(name.len());
                 slots.push((offset, strings.intern(name.get(..end).unwrap_or_default())));
             }

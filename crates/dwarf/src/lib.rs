@@ -14,9 +14,9 @@
 //! at the start of a section, if the symbol there has the variable's linkage name instead of its name. And an enum of
 //! C++ that is defined without values is a definition; libbpf takes it for a forward declaration.
 //!
-//! Invariants: no input makes it panic; memory is bounded by the result, a batch of records and one unit; time is
-//! linear except for the comparison of types, which has a bound. A damaged unit is left out, and the others are
-//! converted. The same files give the same bytes.
+//! Invariants: no input makes it panic; memory is bounded by the result, a batch of records, a few units and the
+//! unpacked sections; time is linear except for the comparison of types, which has a bound. A damaged unit is left out,
+//! and the others are converted. The same files give the same bytes.
 #![forbid(unsafe_code)]
 
 mod base;

@@ -38,7 +38,7 @@ pub(crate) struct Variable {
     pub(crate) size: u32,
 }
 
-/// Numbers of well-known names.
+/// The numbers of names that the conversion looks for or writes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Names {
     pub(crate) int: u32,

@@ -55,7 +55,7 @@ fn build_id(elf: &mut Elf<'_>) -> Option<String> {
     Some(id.iter().map(|b| format!("{b:02x}")).collect())
 }
 
-/// Checks that a given file is the supplementary file that the first one names.
+/// Checks that the given file `other`, if it is not a .dwo or .dwp file, is the supplementary file that `main` names.
 pub(crate) fn check_supplement(main: &DebugFile<'_>, other: &mut DebugFile<'_>) -> Result<(), Error> {
     if other.sections.split {
         return Ok(());

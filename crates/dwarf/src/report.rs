@@ -1,14 +1,14 @@
-//! [`Report`]: the numbers of things read, and the parts left out with the reasons.
+//! [`Report`]: how much was read, and the parts that were left out, with the reasons.
 
 use std::collections::BTreeMap;
 
 /// The most places named for each reason; all are counted.
 pub const PLACES: usize = 200;
 
-/// The numbers of things read, and the parts left out with the reasons.
+/// How much was read, and the parts that were left out, with the reasons.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
-    /// Units that were read: compilation units, type units and partial units.
+    /// Compilation units, type units and partial units, without damaged ones. Includes [`Report::units_elsewhere`].
     pub units: u32,
     /// Units whose types are in .dwo files that were not given.
     pub units_elsewhere: u32,
@@ -26,7 +26,7 @@ pub struct Report {
     pub functions: Vec<Counted>,
     /// Variables that were left out, by reason.
     pub variables: Vec<Counted>,
-    /// Damaged parts, and those that BTF cannot express, by reason.
+    /// Damaged parts, and parts that BTF cannot express, by reason.
     pub diagnostics: Vec<Counted>,
 }
 
@@ -37,7 +37,7 @@ pub struct Counted {
     pub reason: String,
     /// How often the reason was counted.
     pub count: u64,
-    /// The first [`PLACES`] places: a name, or the offset of the entry.
+    /// The first [`PLACES`] places: names, or sections and offsets of entries.
     pub places: Vec<String>,
 }
 
@@ -58,12 +58,12 @@ impl Counter {
         }
     }
 
-    /// The first place of the first reason by name.
+    /// A place: the first one of the reason that comes first in the alphabet.
     pub(crate) fn first_place(&self) -> Option<&str> {
         self.0.values().find_map(|(_, places)| places.first()).map(String::as_str)
     }
 
-    /// The most frequent first.
+    /// The reasons, the most frequent first.
     pub(crate) fn finish(self) -> Vec<Counted> {
         let mut all: Vec<Counted> =
             self.0.into_iter().map(|(reason, (count, places))| Counted { reason, count, places }).collect();

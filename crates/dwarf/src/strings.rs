@@ -4,7 +4,7 @@ use hashbrown::HashTable;
 
 use crate::hash::hash_bytes;
 
-/// Names up to this many bytes are always read.
+/// Names of fewer bytes are always read.
 const SHORT: usize = 64;
 
 /// Interned strings. Number 0 is the empty string.
@@ -52,7 +52,8 @@ impl Strings {
         Some(id)
     }
 
-    /// The number of a string; it is cut at its first NUL, because BTF cannot hold one.
+    /// The number of a string, or 0 if a limit is reached. The string is cut at its first NUL, because BTF cannot hold
+    /// one.
     pub(crate) fn intern(&mut self, text: &[u8]) -> u32 {
         let nul = |text: &[u8]| text.iter().position(|b| *b == 0);
         let short = text.get(..SHORT).and_then(nul).or((text.len() <= SHORT).then(|| nul(text).unwrap_or(text.len())));

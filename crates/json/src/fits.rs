@@ -166,7 +166,8 @@ pub fn ask(needs: &Needs, kernels: &[Kernel]) -> (Vec<AskedKernel>, Vec<Report>)
     kernels.iter().map(one).unzip()
 }
 
-/// Whether a kernel has another architecture than the object or, if programs were named (`named`), than all of these.
+/// Whether a kernel has another architecture than the object or, if the person named programs (`named`), than each of
+/// the programs that are shown.
 pub fn is_foreign(report: &Report, shown: &[usize], named: bool) -> bool {
     let all_shown = named && !shown.is_empty();
     report.foreign.is_some() || all_shown && shown.iter().all(|&p| report.register(p).is_some())

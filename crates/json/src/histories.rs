@@ -158,8 +158,8 @@ impl<'a> FieldHistory<'a> {
 /// A form, and the chosen kernels that have it.
 pub type FormOn = (Form, Vec<u32>);
 
-/// The forms that a name has on the kernels for which `keep` is true, in order, each with these kernels; and whether
-/// any kernel of the atlas has the name.
+/// The forms that a name has on the kernels for which `keep` is true, in order, each with those of these kernels that
+/// have it; and whether any kernel of the atlas has the name.
 ///
 /// # Errors
 /// A block of the atlas is damaged or cannot be read.
@@ -181,7 +181,8 @@ pub fn forms<R: Ranges>(
 }
 
 /// The history of the asked type, function or field on the kernels for which `keep` is true. `modules`: the file with
-/// the names of modules, if there is one. `None` if no kernel and no module has the name.
+/// the names of modules, if there is one. `None` for a field if no kernel of the atlas has its type; `None` for a name
+/// if none of these kernels has it and no module brings it.
 ///
 /// # Errors
 /// A block of the atlas is damaged or cannot be read.

@@ -37,7 +37,7 @@ const TITLE: i32 = 28;
 const ROW: i32 = 19;
 /// The width of a character of a name, in twentieths of a pixel: 0.602 of a font size of 12.5 pixels.
 pub(crate) const CHARACTER: i32 = 151;
-/// The numbers of names from which on a box has two and three columns.
+/// How many names a box has at least if it has two columns, and if it has three.
 const COLUMNS: [usize; 2] = [11, 31];
 
 /// The names of a box.

@@ -7,8 +7,8 @@ use relate::FieldStep;
 
 use crate::{Code, Failed, Loader, Options};
 
-/// The code that answers a question on the kernels for which `keep` holds, with its proof. `loader` adds the
-/// application's part, which chooses between the prototypes of a function.
+/// The code that answers a question on the kernels for which `keep` holds; for a field, with its proof. `loader` adds
+/// the application's part, which chooses between the prototypes of a function.
 ///
 /// # Errors
 /// When no kernel has what is asked for, no code can read it, or the atlas is damaged or not at hand.

@@ -21,8 +21,8 @@ pub struct Checked {
     pub right: u32,
     /// On how many kernels it rightly gives the value "not known": these kernels have no field that code can read.
     pub not_known: u32,
-    /// The kernels on which the code is refused, reads another place, or gives "not known" although they have the
-    /// field; by their indices in the atlas.
+    /// The kernels on which the code is refused, reads something else than the field, or gives "not known" although
+    /// they have the field; by their indices in the atlas.
     pub wrong: Vec<u32>,
     /// The kernels of `wrong` on which a relocation that is reached has no value, so that the program is refused.
     pub refused: Vec<u32>,

@@ -88,8 +88,9 @@ impl Types {
         all
     }
 
-    /// Declares the type of a hop with this member, which points to the type `next`. Uses a type that is already
-    /// declared if it has the member, or if forms share types ([`Types::joined`]) and the member can be added.
+    /// Declares the type of a hop with this member. `next`: the declared type that the member points to. Uses a type
+    /// that is already declared if it has the member, or if forms share types ([`Types::joined`]) and the member can be
+    /// added.
     fn add(&mut self, hop: &Hop, member: Member, flavour: &str, next: Option<usize>) -> OfHop {
         let same = |d: &Declared| d.of == hop.root && d.keyword == hop.keyword;
         for (declared, known) in self.all.iter_mut().enumerate().filter(|(_, known)| same(known)) {

@@ -12,7 +12,7 @@ pub(crate) struct Asked<'a> {
     pub all: &'a [AtlasKernel],
     /// The kernels that are asked about, in order.
     pub chosen: Vec<u32>,
-    /// The series of each kernel of the atlas, parsed once from the names of the releases.
+    /// The series of each kernel of the atlas, computed once; none if its version is not known.
     series: Vec<Option<Series>>,
 }
 

@@ -129,7 +129,7 @@ fn prototype(btf: &Btf, name: &str, kernels: Vec<u32>) -> Result<Prototype, Unre
     Ok(Prototype { arguments, returns, text, kernels, is_kfunc: tags.any(|tag| tag.name() == KFUNC) })
 }
 
-/// Names that parameters must not have: keywords of C and C++, and `ctx`, which the macros of `bpf_tracing.h` use.
+/// Names that parameters must not have: `ctx`, which the macros of `bpf_tracing.h` use, and some keywords of C and C++.
 const KEYWORDS: [&str; 8] = ["ctx", "new", "class", "private", "template", "this", "default", "register"];
 
 fn argument(btf: &Btf, name: String, id: TypeId) -> Result<Argument, Unreadable> {

@@ -78,7 +78,7 @@ impl Session {
 
 impl Wanted {
     /// The alert that asks for the link's file. None if the file is opened without a question ([`Wanted::is_coming`]),
-    /// or if the link names no file and shows nothing of any file.
+    /// or if the link names no file and nothing to show ([`Address::is_of_any_file`]).
     pub(crate) fn alert(&self, session: &Session) -> Option<WantedAlert> {
         if self.is_coming() {
             return None;
@@ -140,7 +140,7 @@ impl Wanted {
         Some(WantedAlert { name, text: text.join(" "), facts, buttons })
     }
 
-    /// The alert for a link that names no file and shows something of any file; none for other links.
+    /// The alert for a link that names no file, but something to show in any open file; none for other links.
     fn any_file_alert(&self) -> Option<WantedAlert> {
         let what = match (self.address.type_name.as_str(), self.address.kind.as_str()) {
             ("", _) => "one view".to_owned(),

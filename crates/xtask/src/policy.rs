@@ -1,5 +1,5 @@
-//! Writes the Content-Security-Policy into the built page: it may run only its own scripts, and talk only to its own
-//! server.
+//! Writes the Content-Security-Policy into the built page: the page may run only its own scripts, and talk only to its
+//! own server.
 
 use std::fs;
 use std::io;

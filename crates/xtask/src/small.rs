@@ -1,4 +1,4 @@
-//! Minifies a built page for publishing with wasm-opt and terser. The page also works without them.
+//! Minifies a built page with wasm-opt and terser, for publishing. A page that is not minified works, too.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! The types made from the objects of the corpus are equal to pahole's: the raw dump is the same byte for byte, ids included.
+//! The types made from the objects of the corpus are equal to pahole's: the raw dump is the same byte for byte, ids
+//! included. Exceptions are [`MORE_VARIABLES`], and objects for which the order of ids is free.
 //!
 //! `dwarf/INDEX.tsv` lists where each reference comes from, and for which objects the order of ids is free.
 
@@ -13,8 +14,8 @@ use tests::reference::part_or_skip;
 
 use super::graph::differences;
 
-/// Variables that we have and pahole leaves out: those in namespaces, and those at offset 0 of a section whose symbol has a linkage
-/// name.
+/// Variables that we have and pahole leaves out: those in namespaces, and those at offset 0 of a section if their
+/// symbol has their linkage name instead of their name.
 const MORE_VARIABLES: [(&str, &[&str]); 5] = [
     ("cxx-clang22.o", &["counter"]),
     ("cxxplain-clang22.o", &["counter", "in_namespace"]),
@@ -121,8 +122,7 @@ fn as_pahole() {
     println!("{compared} objects are as pahole has them");
 }
 
-/// Without the other files of an object, the missing files are named, and everything else is
-/// converted.
+/// Without the other files of an object, the missing files are named, and everything else is converted.
 #[test]
 fn missing_files() {
     let Some((root, _)) = rows() else { return };

@@ -45,7 +45,8 @@ fn overlapping_names() {
 /// Pointers that all have the same long chain of annotations.
 #[test]
 fn long_chains() {
-    // compile_unit; base_type; GNU_annotation: name, const_value string, GNU_annotation ref4; pointer: type, GNU_annotation ref4.
+    // compile_unit; base_type; GNU_annotation: name, const_value string, GNU_annotation ref4; pointer: type,
+    // GNU_annotation ref4.
     let abbrev: &[u8] = &[
         1, 0x11, 1, 0, 0, 2, 0x24, 0, 0x03, 0x08, 0x0b, 0x0b, 0x3e, 0x0b, 0, 0, 3, 0x81, 0xc0, 1, 0, 0x03, 0x08, 0x1c,
         0x08, 0xb9, 0x42, 0x13, 0, 0, 4, 0x0f, 0, 0x49, 0x13, 0xb9, 0x42, 0x13, 0, 0, 0,
@@ -80,15 +81,14 @@ fn deep_nesting() {
     assert_eq!(made.report.entries, (1 << 20) + 1);
 }
 
-/// Typedefs that refer to each other: conversion ends, with or without a record for them.
+/// Types that refer to themselves or to each other in circles: conversion ends, and says so.
 #[test]
 fn circles() {
     // compile_unit; typedef, const, atomic_type: type ref4 each.
     let abbrev: &[u8] = &[
         1, 0x11, 1, 0, 0, 2, 0x16, 0, 0x49, 0x13, 0, 0, 3, 0x26, 0, 0x49, 0x13, 0, 0, 4, 0x47, 0, 0x49, 0x13, 0, 0, 0,
     ];
-    // A typedef of itself, two consts of each other, two atomic types of each other, and a const of
-    // one of them.
+    // A typedef of itself, two consts of each other, two atomic types of each other, and a const of one of these two.
     let mut entries = vec![1];
     for (code, to) in [(2_u8, 13_u32), (3, 23), (3, 18), (4, 33), (4, 28), (3, 28)] {
         entries.push(code);

@@ -40,7 +40,7 @@ fn types_of_c() {
     assert_eq!((&report.functions, &report.diagnostics), (&Vec::new(), &Vec::new()));
 }
 
-/// With DWARF 4, with type units, and compressed, the types are the same.
+/// The same source as DWARF 4 with type units, compressed, gives the same types.
 #[test]
 fn type_units() {
     let (whole, units) = (made("dwarf.gcc.x86_64.o"), made("dwarf.types.x86_64.o"));
@@ -157,8 +157,8 @@ fn progress() {
 fn a_damaged_unit() {
     let mut bytes = fixture::read_dwarf("dwarf.types.x86_64.o");
     let whole = made("dwarf.types.x86_64.o");
-    // The byte after the unit's header of 23 bytes is the code of its first entry. It becomes one
-    // that the table lacks.
+    // The byte after the unit's header of 23 bytes is the code of its first entry. It becomes a code that the table
+    // lacks.
     let elf = ElfFile64::<Endianness>::parse(bytes.as_slice()).expect("an ELF file");
     let units = elf.sections().filter(|s| s.name() == Ok(".debug_types"));
     let ranges: Vec<_> = units.filter_map(|s| s.file_range()).collect();
@@ -241,8 +241,8 @@ fn variables_lie_in_sections() {
     assert_eq!(btf.get(TypeId(packets.type_id.0)).map(|t| t.name()), Some("packets"));
 }
 
-/// With -gsplit-dwarf=single, an object contains the sections of its .dwo file. A program linked from it names the object as the
-/// file with its types.
+/// With -gsplit-dwarf=single, an object contains the sections of its .dwo file. A program linked from it names the
+/// object as the file with its types.
 #[test]
 fn split_in_one_file() {
     let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };

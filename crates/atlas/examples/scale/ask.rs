@@ -31,7 +31,7 @@ impl Ranges for Counting<'_> {
 /// In each block, the name of every form whose index is a multiple of this number is asked for.
 const EACH: usize = 500;
 
-/// Reads the content of each form of a name, and returns how many there are.
+/// Reads the contents of all forms of a name, and returns the number of forms.
 fn contents<R: Ranges>(atlas: &Atlas<R>, name: &[u8]) -> usize {
     let found = atlas.forms_of(name, None).expect("sound");
     let wanted: Vec<(u32, Vec<&Form>)> =
@@ -39,7 +39,8 @@ fn contents<R: Ranges>(atlas: &Atlas<R>, name: &[u8]) -> usize {
     atlas.slices(&wanted).expect("sound").len()
 }
 
-/// Prints, for each question, how many bytes it reads and how many milliseconds it takes.
+/// Prints how many bytes questions read and how many milliseconds they take. Of the questions about the names that
+/// [`EACH`] chooses, it prints only the one that reads most.
 pub fn ask(path: &str) {
     let bytes: Arc<[u8]> = fs::read(path).expect("a file").into();
     let read = RefCell::new(Vec::new());
@@ -59,7 +60,7 @@ pub fn ask(path: &str) {
     let sum = || read.take().iter().map(|range| range.len()).sum::<u64>();
     sum();
     drop(atlas);
-    // The number of results, the bytes read and the milliseconds of a question to the atlas.
+    // Opens the atlas anew and asks a question. Returns the number of results, the bytes read and the milliseconds.
     let measured = |question: &dyn Fn(&Atlas<Counting<'_>>) -> usize| {
         let atlas = open();
         sum();

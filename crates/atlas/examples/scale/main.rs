@@ -1,7 +1,7 @@
 //! Measures an atlas of thousands of kernels, which are simulated from Debian's kernels (`atlas::simulate`):
 //!
-//! - `scale calibrate X.atlas`: prints how many forms and bytes each next kernel adds to an atlas, by its distance to
-//!   the nearest kernel before it.
+//! - `scale calibrate X.atlas`: prints how many forms and bytes kernels add to an atlas, by their distance to the
+//!   nearest kernel before them.
 //! - `scale shards X.atlas FOLDER COUNT`: writes COUNT simulated kernels, named as in BTFHub's archive, one atlas for
 //!   every 16 lanes (distribution, suite, architecture, series, flavour).
 //! - `scale merge FOLDER OUT.atlas`: merges the shards, and prints how the file grows.
@@ -98,8 +98,8 @@ fn shards(real: &Atlas<Arc<[u8]>>, folder: &Path, count: u32) {
 fn merge(folder: &Path, out: &str) {
     let mut paths: Vec<_> = fs::read_dir(folder).expect("a folder").filter_map(|e| Some(e.ok()?.path())).collect();
     paths.sort();
-    // Shards are merged in the order of their reversed names, not in the order in which they were made, so that every
-    // part of the curve has all kinds of kernels.
+    // Shards are merged in the order of their reversed names, not in the order in which they were made, so that the
+    // sizes that are printed on the way are those of a mixture of distributions.
     paths.sort_by_key(|path| path.file_name().map(|n| n.to_string_lossy().bytes().rev().collect::<Vec<u8>>()));
     let (mut draft, since, mut next) = (Draft::new(), Instant::now(), 500);
     for (at, path) in paths.iter().enumerate() {

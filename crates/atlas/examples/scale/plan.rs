@@ -1,5 +1,6 @@
-//! Plans the simulated kernels. Their names, numbers and shares are those of BTFHub's archive; the numbers of changes
-//! are those that `scale calibrate` finds.
+//! Plans the simulated kernels. Their names, and their proportions by distribution, suite, architecture, series and
+//! flavour, are those of BTFHub's archive. The numbers of changes are those that `scale calibrate` finds, except
+//! [`DISTRIBUTION`].
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -7,8 +8,8 @@ use std::sync::Arc;
 use atlas::{Atlas, AtlasKernel};
 use btf::{Btf, Endian};
 
-/// How many names change from a release to the next in the same series, architecture and flavour. `scale calibrate`
-/// finds this number from the 218 kernels of Debian that have such a neighbour.
+/// How many names change from a release to the next in the same series, architecture and flavour: the average that
+/// `scale calibrate` finds for the 218 kernels of Debian that have such a predecessor.
 const UPDATE: u32 = 36;
 /// How many names change where a flavour, an architecture or a series begins (measured on 52, 17 and 11 kernels).
 const FLAVOUR: u32 = 196;
@@ -127,8 +128,8 @@ fn seed(what: impl Hash) -> u64 {
 }
 
 impl Lane {
-    /// The index of the real kernel from which the lane's first kernel is made: a generic kernel of the lane's
-    /// architecture, the first one of the lane's series, or else the first one in `real`.
+    /// The index of the real kernel from which the lane's first kernel is made: the first generic kernel of the lane's
+    /// architecture and series, or, if `real` has none, the first generic kernel of the architecture.
     pub fn base(&self, real: &Atlas<Arc<[u8]>>) -> u32 {
         let of = |k: &AtlasKernel| k.arch == self.debian_arch() && k.flavour == "generic";
         let start = format!("{}.", self.series);

@@ -2,8 +2,9 @@
 //! kernels by comparing hashes.
 //!
 //! A hash leaves out properties that C and programs do not keep: tags, the spelling of base types (`unsigned long`,
-//! `long unsigned int`), flavours (`___v6`), whether a struct that is pointed to is declared or defined, linkage, the
-//! sign of an enum, and, in a reference to an enum by name, whether it is an ENUM or an ENUM64.
+//! `long unsigned int`), flavours (`___v6`), linkage and the sign of an enum. For a type that is referred to by name it
+//! also leaves out whether that type is a struct, a union or a forward declaration, and whether it is an ENUM or an
+//! ENUM64.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -59,8 +60,8 @@ pub(super) struct Hashes<'a, N> {
 }
 
 /// The size of a struct or union, and a sorted list with a hash for each member. Two such lists tell whether one type
-/// has only some members of the other. The hash of a pointer leaves out its target, because a cut-down BTF keeps no
-/// targets.
+/// has only some members of the other. The hash of a pointer leaves out its target, because a BTF that was cut down may
+/// lack the target.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Leaves {
     size: u32,
@@ -86,7 +87,7 @@ pub(super) fn essential(name: &[u8]) -> &[u8] {
     at.and_then(|at| name.get(..at)).unwrap_or(name)
 }
 
-/// The words of a base type's name, sorted, so that spellings such as `unsigned` and `unsigned int` are equal.
+/// The words of a base type's name, sorted and brought to one spelling: `unsigned` gives the words of `unsigned int`.
 fn base_type(name: &[u8]) -> Vec<&[u8]> {
     let mut words: Vec<&[u8]> = name.split(|c| *c == b' ').filter(|word| !word.is_empty()).collect();
     let has = |words: &[&[u8]], word: &[u8]| words.contains(&word);
@@ -223,7 +224,7 @@ impl<'a, N: Nodes> Hashes<'a, N> {
         Some(leaves)
     }
 
-    /// The words of a node behind its tags.
+    /// The words of a node without its declaration tags and type tags.
     fn bare(&self, number: u32) -> &'a [u32] {
         let mut number = number;
         loop {

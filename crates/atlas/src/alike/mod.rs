@@ -16,22 +16,23 @@ use crate::parallel::in_order;
 use crate::ranges::Ranges;
 use hash::{Hashes, Leaves, essential};
 
-/// [`Has::More`] is tested only for files with at most this many named structs, unions, enums and functions: only a BTF
-/// that was cut down lacks members of a kernel's types, and it has few types.
+/// [`Has::More`] is tested only for files with at most this many named structs, unions, enums and functions. The test
+/// is meant for BTF that was cut down to what programs read, and such BTF has few types.
 const MOST_CUT: usize = 8192;
 
 /// The most pairs of a type and a kernel that are compared; each takes a byte. Enough for 100,000 types in 2,600
 /// kernels.
 const MOST_CELLS: usize = 1 << 28;
 
-/// How a kernel has a type of a file.
+/// Whether a kernel has a type of a file, and how alike the two are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Has {
     /// The kernel has no type of this kind and name.
     Not,
     /// The kernel has the name, with another content.
     Other,
-    /// The kernel's type has the size and all members of the file's type, and more members.
+    /// The contents differ, but the kernel's type has the size and all members of the file's type. It may have more
+    /// members, and its pointers may have other targets.
     More,
     /// The kernel's type has the same content, compared as declarations in C are.
     Same,
@@ -57,7 +58,7 @@ struct Wanted {
 pub struct Alike {
     /// How many of the file's types the kernel has with the same content ([`Has::Same`]).
     pub same: u32,
-    /// How many of the file's types the kernel has with more members ([`Has::More`]).
+    /// How many of the file's types the kernel has with all their members, but not the same content ([`Has::More`]).
     pub more: u32,
     /// How many of the file's types the kernel has with another content ([`Has::Other`]).
     pub other: u32,
@@ -70,7 +71,7 @@ pub struct Alike {
 }
 
 impl Alike {
-    /// How many of the file's types the kernel has, with the same or with more members.
+    /// How many of the file's types the kernel has as [`Has::Same`] or [`Has::More`].
     pub fn has(&self) -> u32 {
         self.same + self.more
     }
@@ -155,8 +156,8 @@ impl Likened {
     }
 }
 
-/// The contents of a block: a list of (type, set of kernels, how this set has the type); and, for each set, how many
-/// types and how many functions of the block its kernels have.
+/// The result for one block: a list of (type of the file, set of kernels, how this set has the type); and, for each
+/// set, how many types and how many functions of the block its kernels have.
 type InBlock = (Vec<(u32, u32, Has)>, HashMap<u32, [u32; 2]>);
 
 impl<R: Ranges> Atlas<R> {

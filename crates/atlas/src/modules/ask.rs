@@ -45,8 +45,8 @@ impl<R: Ranges> ModulesFile<R> {
         self.0.kernel_names()
     }
 
-    /// The modules that bring a name, sorted by kind, module and kernels. Kernels of [`ModulesFile::kernels`] that are
-    /// in none of the sets have no such module. For names of types, enumerators and variables this is certain only of
+    /// The modules that bring a name, sorted by kind, module and kernels. A kernel of [`ModulesFile::kernels`] that is
+    /// in none of the results has no such module. For names of types, enumerators and variables this is certain only of
     /// kernels for which [`ModulesFile::with_types`] is true.
     ///
     /// # Errors
@@ -95,7 +95,8 @@ impl<R: Ranges> ModulesFile<R> {
         Ok(known)
     }
 
-    /// Matching names that modules bring, in order, at most `limit`: functions and kfuncs, or struct_ops types.
+    /// Matching names that modules bring, in order, at most `limit`: of struct_ops types if `struct_ops` is true, else
+    /// of functions and kfuncs.
     ///
     /// # Errors
     /// When a block is damaged or not at hand.

@@ -36,7 +36,8 @@ impl ModulesDraft {
         self.0.note(note)
     }
 
-    /// Adds a kernel with the names that all its modules bring. Returns whether it was new; if not, nothing changes.
+    /// Adds a kernel. `modules`: all its modules, with the names that they bring. Returns whether the kernel was new;
+    /// if not, nothing changes.
     ///
     /// # Errors
     /// When a limit of an atlas is exceeded, or a name is not valid.
@@ -57,7 +58,7 @@ impl ModulesDraft {
         self.0.merge(&modules.0)
     }
 
-    /// Adds some kernels of another file, and its notes.
+    /// Adds the kernels of another file for which `keep` returns true, and its notes.
     ///
     /// # Errors
     /// As [`ModulesDraft::merge`].

@@ -4,9 +4,9 @@
 //! They are in a file of their own, which has the same format as an atlas. A function is a FUNC whose type is a forward
 //! declaration with the name of the module; a struct_ops type is a TYPEDEF of such a declaration; any other name is a
 //! VAR of such a declaration, and the linkage of the VAR tells the kind. One more VAR (`TYPES_KNOWN`) marks kernels
-//! whose modules' types were examined, because older files have only functions, kfuncs and struct_ops types. So the
-//! code that shares, merges, packs and finds the forms of an atlas also works for these names. For a kernel that is not
-//! in such a file, the modules are not known.
+//! whose modules' types were examined, because older files have only functions, kfuncs and struct_ops types. As the
+//! format is that of an atlas, the code that shares, merges, packs and finds the forms of an atlas also works for these
+//! names. For a kernel that is not in such a file, the modules are not known.
 
 mod ask;
 #[cfg(feature = "write")]

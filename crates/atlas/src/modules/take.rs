@@ -55,7 +55,7 @@ fn types_of(t: &btf::Type<'_>) -> Vec<(BroughtKind, Vec<u8>)> {
 
 /// The names that a module's own BTF brings. Types, enumerators and variables count only if the kernel lacks them,
 /// because libbpf searches modules only for names that the kernel lacks. `module` is the module's name. `None` when the
-/// file is not a module of this base, or has a base of its own (`.BTF.base`).
+/// file is not a module, has a base of its own (`.BTF.base`), or its BTF cannot be read on `base`.
 pub fn module_names(module: &str, opened: &Opened, base: &ModulesBase) -> Option<ModuleNames> {
     if opened.role != Role::Module || opened.btf_base.is_some() {
         return None;

@@ -4,8 +4,8 @@ use std::env;
 use std::process::{Command, Stdio};
 use std::thread;
 
-/// The program that opens an address, with its arguments: the one in `BROWSER`, or that of the desktop; `None` on a
-/// machine without a screen.
+/// The program that opens an address, with its arguments: the one in `BROWSER`, else that of the desktop. `None` if
+/// `BROWSER` is not set and the machine has no screen.
 fn opener() -> Option<(String, &'static [&'static str])> {
     let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
     let desktop = |program: &str, args: &'static [&'static str]| Some((program.to_owned(), args));
@@ -18,8 +18,8 @@ fn opener() -> Option<(String, &'static [&'static str])> {
     }
 }
 
-/// Opens an address in the browser. Returns why the browser does not start; `None` if it starts, and on a machine
-/// without a screen.
+/// Opens an address in the browser. Returns why the browser does not start; `None` if it starts, and if [`opener`]
+/// gives no program.
 pub fn open(address: &str) -> Option<String> {
     let (program, args) = opener()?;
     let mut command = Command::new(&program);

@@ -70,13 +70,14 @@ fn name_of(path: &Path) -> String {
     path.file_name().map(|name| Path::new(name).as_text()).unwrap_or_default()
 }
 
-/// The files that lie in a folder, by name.
+/// The files that lie in a folder, sorted by name, without hidden files.
 fn folder(folder: &Path) -> Result<Vec<Given>, Failure> {
     let fail = |e: std::io::Error| folder.bad(e);
     let mut all = Vec::new();
     for entry in fs::read_dir(folder).map_err(fail)? {
         let path = entry.map_err(fail)?.path();
-        // Links are followed. A file that is gone or may not be read, and a link that leads nowhere, are left out.
+        // Links are followed. A file that is gone, a link that leads nowhere, and a file whose facts may not be read
+        // are left out.
         let about = match fs::metadata(&path) {
             Ok(about) => about,
             Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied) => continue,

@@ -30,7 +30,7 @@ const STALLED: Duration = Duration::from_secs(60);
 /// How many bytes of a file are read at a time.
 const PART: usize = 256 << 10;
 
-/// A request: the parts of it that decide the answer.
+/// The parts of a request that decide the answer.
 pub struct Request {
     /// Whether the method is HEAD, so that only the head of the answer is wanted; else it is GET.
     pub head: bool,

@@ -1,8 +1,8 @@
 //! The server of `view`: the page and the given files, below a path that cannot be guessed.
 //!
 //! [`http`] is the server, [`page`] has the files of the page, [`given`] the given files, and [`browser`] opens the
-//! page. One table, made before the first request, has every address that is answered. So the path of a request is
-//! never looked up in the file system.
+//! page. One table, made before the first request, has the address of each file that is served. So the path of a
+//! request is never looked up in the file system.
 
 pub mod browser;
 pub mod given;
@@ -53,7 +53,7 @@ impl Site {
     /// The page with the given files, whose addresses are put into its `<head>`.
     ///
     /// # Errors
-    /// When the page has no `index.html` with a head, and when the system gives no random numbers.
+    /// When the page has no `index.html` that can be read and has a head, and when the system gives no random numbers.
     pub fn new(page: Vec<PageFile>, given: Vec<Given>) -> Result<Site, String> {
         let mut files: HashMap<String, Content> = page.into_iter().collect();
         let mut index = match files.remove(INDEX) {
@@ -72,7 +72,7 @@ impl Site {
         format!("/{}/", self.token)
     }
 
-    /// The path that leads to the page once; `None` after its first request.
+    /// The path that leads to the page once; `None` when it was used.
     pub fn path_once(&self) -> Option<String> {
         let once = self.once.lock().unwrap_or_else(PoisonError::into_inner);
         once.as_ref().map(|once| format!("/{once}"))

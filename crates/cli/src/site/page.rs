@@ -31,7 +31,7 @@ pub fn inside() -> Option<Vec<PageFile>> {
 /// The page in a folder, as `cargo xtask dist` makes it.
 ///
 /// # Errors
-/// When it cannot be read, or has more than 10,000 files and folders.
+/// When it cannot be read, or has too many files and folders.
 pub fn in_folder(folder: &Path) -> Result<Vec<PageFile>, Failure> {
     let fail = |e: io::Error| folder.bad(e);
     let mut all = Vec::new();

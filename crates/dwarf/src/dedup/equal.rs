@@ -49,8 +49,8 @@ impl Dedup<'_> {
         if self.records.kind(end) == Kind::Fwd { id } else { end }
     }
 
-    /// Whether the graphs reachable from `cand` and `canon` are equal, with forward declarations standing for
-    /// definitions.
+    /// Whether a record that may be dropped (`cand`) and a kept one (`canon`) are equal, with all records that they
+    /// refer to, directly or through others. A forward declaration equals a definition of its name.
     pub(super) fn equivalent(&mut self, cand: u32, canon: u32) -> bool {
         self.pairs.clear();
         self.pairs.push((cand, canon));

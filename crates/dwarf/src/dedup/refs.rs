@@ -1,4 +1,5 @@
-//! Records with references: equal if their targets are (libbpf `btf_dedup_ref_type`).
+//! Records with references: equal if their other words are equal and their targets are the same after merging (libbpf
+//! `btf_dedup_ref_type`).
 
 use btf::Kind::*;
 

@@ -52,7 +52,7 @@ fn a_declaration_of_an_enum_never_outranks_a_definition_without_values() {
     // Two definitions stay two, as two structs do.
     assert_eq!(enums(&[wide, byte]), [8, 1]);
     assert_eq!(enums(&[byte, wide, byte, wide]), [1, 8, 1, 8]);
-    // A definition with the size of a declaration that another definition has replaced.
+    // A definition has the size of the declaration, but another definition has replaced that: both definitions stay.
     assert_eq!(enums(&[declared, wide, (4, true)])[1..], [8, 4]);
     // A declaration and a definition with equal words are one enum, in either order.
     assert_eq!(enums(&[(4, false), (4, true), wide]), [4, 4, 8]);

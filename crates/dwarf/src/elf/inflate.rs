@@ -10,11 +10,11 @@ use crate::error::{Error, ErrorKind};
 const ZLIB: u32 = 1;
 const ZSTD: u32 = 2;
 
-/// How many bytes are unpacked at a time.
+/// The room for unpacked bytes at first, in bytes.
 const STEP: usize = 1 << 20;
 
 impl Elf<'_> {
-    /// The bytes of a compressed section; none if it is not compressed.
+    /// The unpacked bytes of a section; none if neither its flags nor its name say that it is compressed.
     pub(crate) fn unpacked(&mut self, index: usize) -> Result<Option<Vec<u8>>, Error> {
         let Some(section) = self.sections.get(index) else { return Ok(None) };
         let (range, name) = (section.range, section.name.clone());
@@ -120,7 +120,7 @@ fn zstd(data: &[u8], size: usize) -> Option<Vec<u8>> {
     }
 }
 
-/// Doubles the room, by a step at least, up to the final size.
+/// Doubles the room for unpacked bytes, from [`STEP`] on, up to the final size.
 fn grow(out: &mut Vec<u8>, size: usize) {
     let want = out.len().saturating_mul(2).max(STEP).min(size);
     if want == size {

@@ -74,7 +74,7 @@ fn size_of_type(machine: u16, number: u32) -> Option<u8> {
 }
 
 impl Elf<'_> {
-    /// The relocations of a section. Only relocatable files have any.
+    /// The relocations to apply to a section; none if the file is not relocatable.
     pub(crate) fn relocations(&mut self, of: usize) -> Result<Relocations, Error> {
         let mut all = Relocations { list: Vec::new(), big: self.endian == btf::Endian::Big };
         if !self.relocatable {

@@ -105,7 +105,7 @@ impl Symbols {
 }
 
 impl Elf<'_> {
-    /// The symbols in a section; none when it has none.
+    /// The symbols of a symbol table, by the index of its section; none if that section is no symbol table.
     pub(crate) fn symbols(&mut self, index: usize) -> Result<Rc<Symbols>, Error> {
         if let Some((known, symbols)) = &self.symbols
             && *known == index

@@ -10,9 +10,9 @@ use crate::lower::tags::WHOLE;
 use crate::maker::{Maker, Origin};
 use crate::records::{MAX_ITEMS, info};
 
-/// Adds the records of the functions, by name.
+/// Adds the records of the functions, in the order of their names.
 pub(crate) fn functions(maker: &mut Maker<'_>, kfuncs: &Kfuncs) {
-    // The instances of each function in the order of units, the functions by name.
+    // The functions in the order of their names, the instances of each in the order of units.
     let strings = &maker.units.strings;
     let f = &maker.functions;
     let mut all: Vec<u32> = (0..f.instances.len() as u32).collect();
@@ -34,7 +34,7 @@ pub(crate) fn functions(maker: &mut Maker<'_>, kfuncs: &Kfuncs) {
     }
 }
 
-/// The instance that stands for all instances of a function.
+/// The instance that stands for all instances of a function; or why the function is left out.
 fn chosen(maker: &Maker<'_>, group: &[u32], left: &mut u64) -> Result<u32, &'static str> {
     let f = &maker.functions;
     let instances: Vec<&Instance> = group.iter().filter_map(|i| f.instances.get(*i as usize)).collect();

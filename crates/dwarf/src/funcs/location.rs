@@ -58,7 +58,7 @@ fn expected(of: u16) -> (usize, &'static [u16]) {
 }
 
 impl Parameter {
-    /// Checks the parameter at an index.
+    /// Examines a parameter: its entry, and its index among the function's parameters.
     pub(crate) fn new(lower: &mut Lower<'_, '_>, die: u32, index: u32) -> Parameter {
         let at = lower.at(die);
         let (maker, tree) = (&mut *lower.maker, lower.tree);

@@ -64,7 +64,7 @@ impl Functions {
         }
     }
 
-    /// The function that an instance is of.
+    /// The function of an instance; both are indices.
     fn function_of(&self, instance: u32) -> u32 {
         self.instances.get(instance as usize).map_or(0, |i| i.function)
     }

@@ -6,7 +6,7 @@ use crate::elf::{FUNCTION, Symbols};
 use crate::strings::Strings;
 
 /// The functions with symbols. A name ends at the first dot: `f.isra.0` counts as `f`. Symbols with `.cold` or `.part`
-/// behind that dot are left out.
+/// in the rest are left out.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     by_name: HashMap<u32, u32>,

@@ -141,7 +141,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// The `int` for the indices of arrays: the first one, or a new one.
+    /// Fills in the index type of the unit's arrays: the first `int` of the debug information, or a new one.
     fn index_type(&mut self) {
         if self.indices.is_empty() {
             return;
@@ -203,7 +203,7 @@ impl Lower<'_, '_> {
         None
     }
 
-    /// The entry whose record an entry without a record of its own uses; none for void.
+    /// For an entry without a record of its own (`SAME`): the entry whose record it uses; none for void.
     fn same_as(&self, at: u32) -> Option<Value> {
         self.tree.attr(at, c::DW_AT_signature).or_else(|| self.tree.attr(at, c::DW_AT_type))
     }

@@ -7,7 +7,7 @@ use super::arrays::elements;
 use crate::unit::cache::MAX_CHAIN;
 use crate::unit::{At, Units};
 
-/// The size in bytes of an enum whose entry gives none.
+/// The size in bytes of an enum whose entry has neither a size nor an underlying type.
 pub(super) const INT_SIZE: u32 = 4;
 
 /// The most dimensions of an array that count.

@@ -59,7 +59,8 @@ impl Lower<'_, '_> {
         id
     }
 
-    /// Counts the type tags of an entry that is not a pointer: BTF allows them only between a PTR and its target.
+    /// Counts type tags that are lost, because BTF allows them only between a PTR and its target. `at`: an LLVM
+    /// annotation, or an entry that may have a chain of GNU annotations.
     pub(super) fn note_lost_type_tags(&mut self, at: u32) {
         const LOST: &str = "a type tag on something else than a pointer, which has no form in BTF: left out";
         let (tree, name) = (self.tree, self.maker.names.type_tag);
@@ -87,14 +88,14 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// The annotations with a name among an entry's children, in order.
+    /// The annotations called `name` among an entry's children, in order.
     pub(crate) fn child_annotations(&mut self, at: &At, name: u32) -> Vec<Annotation> {
         let tree = &at.tree;
         let tags = tree.children(at.die).filter(|child| tree.tag(*child) == LLVM_ANNOTATION_TAG);
         tags.filter_map(|die| annotation(&At { tree: std::rc::Rc::clone(tree), die }, name)).collect()
     }
 
-    /// The annotations with a name in an entry's chain. For type tags, the chain ends at the first other name.
+    /// The annotations called `name` in an entry's chain. For type tags, the chain ends at the first other name.
     pub(crate) fn chain(&mut self, at: &At, name: u32) -> Vec<Annotation> {
         let mut found = Vec::new();
         if at.attr(GNU_ANNOTATION).is_none() {

@@ -43,7 +43,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// A record that refers to the entry's type.
+    /// Adds a record that refers to the type of the entry.
     fn reference(&mut self, at: u32, kind: Kind, name: u32) -> u32 {
         let id = self.push(name, info(kind, false, 0), 0, &[]);
         self.refer(id, 2, self.tree.attr(at, c::DW_AT_type), at);
@@ -88,7 +88,7 @@ impl Lower<'_, '_> {
         self.push(name, info(Kind::Int, false, 0), size, &[(flags << 24) | (size * 8)])
     }
 
-    /// A complex number: a typedef of two floats.
+    /// A complex number: a typedef of an array of two floats.
     fn complex(&mut self, name: u32, size: u32) -> u32 {
         let half = size / 2;
         let part = match half {
@@ -127,7 +127,7 @@ impl Lower<'_, '_> {
         id
     }
 
-    /// A pointer to a member, as in C++ compilers: an offset, or for functions a pointer and an adjustment.
+    /// A pointer to a member, as C++ compilers lay it out: an offset, or for a function a pointer and an adjustment.
     fn member_pointer(&mut self, at: u32) -> u32 {
         let size = u32::from(self.tree.encoding.address_size);
         let name = self.maker.units.strings.intern(b"__ptr_to_member");

@@ -86,7 +86,8 @@ impl Lower<'_, '_> {
         if !is_name(text) {
             return Err("its name cannot stand in BTF");
         }
-        // As in pahole: variables of discarded sections have the address 0.
+        // As in pahole: a variable of a discarded section has the address 0, so it seems to be at the start of a
+        // section.
         if offset == 0
             && !self.is_symbol(section, name)
             && !self.linkage_name(&at).is_some_and(|name| self.is_symbol(section, name))

@@ -61,8 +61,8 @@ pub(crate) struct Units<'a> {
     signatures: HashMap<u64, Key>,
     /// The units of .dwo files, by id.
     pub(crate) split: HashMap<u64, u32>,
-    /// For each unit of a .dwo file: the index of the file whose `.debug_addr` has its addresses, and the offset there at
-    /// which they begin.
+    /// For each unit of a .dwo file: the index of the file whose `.debug_addr` has its addresses, and the offset there
+    /// at which they begin.
     pub(crate) parents: HashMap<u32, (usize, u64)>,
     /// The index of the supplementary file.
     supplement: Option<usize>,
@@ -85,7 +85,6 @@ impl<'a> Units<'a> {
             abbrev += file.sections.abbrev.len() as u64;
             size += (file.sections.strings.len() + file.sections.line_strings.len()) as u64;
         }
-        // The sum cannot overflow; each file has bounded its sections already.
         size = parts.iter().fold(size, |sum, p| sum.saturating_add(p.len));
         let supplement = files.iter().skip(1).position(|f| !f.sections.split).map(|i| i + 1);
         let outward = files.len() > 1 || files.iter().any(|f| refers_outward(&f.sections.abbrev));
@@ -225,7 +224,7 @@ impl<'a> Units<'a> {
         gimli::Reader::read_address(&mut gimli::EndianSlice::new(rest, sections.endian), size).ok()
     }
 
-    /// The target of a reference; none if it is not a reference, or its target does not exist.
+    /// The place to which a reference leads; none for a value that is no reference, or if no unit has that place.
     pub(crate) fn key(&self, from: u32, value: Value) -> Option<Key> {
         let own = self.units.get(from as usize)?.part as usize;
         let file = self.parts.get(own)?.file;

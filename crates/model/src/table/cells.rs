@@ -27,7 +27,7 @@ pub struct Cells {
     pub value: Option<(String, String)>,
 }
 
-/// The lengths in characters of the longest type and of the longest name in a table, heads included, so that each
+/// The lengths in characters of the longest type and of the longest name in a table, headings included, so that each
 /// column gets only the width it needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Widths {
@@ -44,7 +44,7 @@ pub(crate) const MEASURED: usize = 2_000;
 pub const INDENT: usize = 2;
 
 impl Table {
-    /// The longest texts of its rows and headings.
+    /// The longest texts of its headings and rows. Enumerators are not measured.
     pub(super) fn widest(&self, btf: &Btf) -> Widths {
         let mut widths = Widths { types: "type".len(), names: self.kind.item().chars().count() };
         for row in self.rows.iter().take(MEASURED).filter(|row| row.value.is_none()) {

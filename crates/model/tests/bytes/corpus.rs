@@ -1,4 +1,5 @@
-//! Real files: every byte of a module is described, and so are sampled bytes of a kernel.
+//! Real files: every byte of small modules, of programs and of the kernel's own test blobs is described, and so are
+//! sampled bytes of kernels.
 
 use std::fs;
 use std::sync::Arc;
@@ -150,7 +151,7 @@ fn every_byte_of_programs() {
     }
 }
 
-/// Every file of the kernel's own tests, valid or not.
+/// Every file of the kernel's own tests that can be opened, even if it is not valid.
 #[test]
 fn every_byte_of_the_raw_tests() {
     let Some(corpus) = corpus_or_skip().filter(|c| c.has_or_skip("btf/rawtests/")) else { return };

@@ -115,7 +115,7 @@ fn rows_and_highlights() {
     assert_eq!(classes, [(ByteClass::Offset, 4), (ByteClass::Name, 4), (ByteClass::Name, 4), (ByteClass::Value, 4)]);
     let item = ByteItem::Record(btf::SubSectionKind::LineInfo, 0, 0);
     assert!(row.runs.iter().all(|r| r.item == item));
-    // The last field of the record continues in the next row.
+    // The last field of the record is in the next row.
     let next = &blob.rows(5, 1, ROW)[0];
     assert_eq!((next.runs[0].class, next.runs[0].item), (ByteClass::Data, item));
 }

@@ -361,10 +361,10 @@ fn a_header_of_24_bytes_has_unused_bits_in_the_info_word() {
     }
 }
 
-/// A struct with two members and with bit 16 set has 65,538 members by today's format: because of that bit, its
-/// record cannot be read.
+/// A struct with two members has 65,538 members by today's format if bit 16 of `info` is set, and is of kind 36 if bit
+/// 29 is set. In both cases its record cannot be read.
 #[test]
-fn a_record_that_is_too_long_says_that_unused_bits_are_set() {
+fn a_record_that_cannot_be_read_says_that_unused_bits_are_set() {
     for (info, says) in [
         (4 << 24 | 1 << 16 | 2, "0x0 in 30–29, 0x1 in 23–16; without them it is STRUCT with vlen 2"),
         (1 << 29 | 4 << 24 | 2, "0x1 in 30–29, 0x0 in 23–16; without them it is STRUCT with vlen 2"),

@@ -8,7 +8,7 @@ use model::bytes::{
 
 use crate::support::{BOTH, STRINGS, blob, every_kind, info};
 
-/// Every byte is in one run of its row, a run has one owner, and windows of any size have the same runs.
+/// Every byte is in one run of its row, a run has one owner, and windows of three rows have the same runs.
 pub fn runs_cover(blob: Blob<'_>) {
     let rows = blob.rows(0, u32::MAX, ROW);
     assert_eq!(rows.len() as u32, blob.total_rows(ROW));

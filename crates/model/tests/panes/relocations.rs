@@ -42,7 +42,7 @@ fn the_list_counts_and_filters() {
     with(|core| {
         let list = core.list(&|_, _| {});
         assert_eq!(list.summary(), "83 relocations × 3 kernels · 14 fail on 2 · cannot load on 1");
-        // A relocation that fails on the old kernel, with libbpf's number in its section.
+        // The only relocation that fails on the old kernel; the headline has the number that libbpf gives it.
         let one = list.rows.iter().find(|r| r.verdicts[0].is_failing()).expect("one that fails on the old kernel");
         assert_eq!((list.heads[0].failing, list.heads[1].failing), (1, 14));
         assert_eq!(
@@ -67,7 +67,7 @@ fn the_list_counts_and_filters() {
         };
         assert_eq!(field + of_type + of_enum, all);
         assert_eq!((all, refused), (83, 14));
-        // A missing type has size 0, without an error.
+        // A missing type has id 0 and size 0, without an error.
         let quiet = list.rows.iter().filter(|r| r.effect(&list.heads) == ChangeEffect::Silent);
         let quiet: Vec<(&str, &str)> = quiet.map(|r| (r.kind_str(), r.path.as_str())).collect();
         assert_eq!(

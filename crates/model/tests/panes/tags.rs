@@ -1,4 +1,4 @@
-//! Declaration tags on members and parameters, in every model that lists them.
+//! Declaration tags on members, parameters and whole types, in the models that list them.
 
 use btf::{Btf, DeclTags, TypeId};
 use model::path::Path;

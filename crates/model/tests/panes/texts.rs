@@ -87,7 +87,8 @@ fn rows_of_a_struct() {
     assert_eq!(table.widths, Widths { types: 16, names: 11 });
 }
 
-/// The longest texts, headings included, give the columns their widths; nested rows are indented by two characters.
+/// The longest texts, headings included, give the columns their widths; nested rows are indented by two characters. Of
+/// a table of enumerators only the headings count.
 #[test]
 fn columns_are_as_wide_as_their_longest_text() {
     let btf = compiled();
