@@ -37,7 +37,7 @@
 //!
 //! The layers, bottom up:
 //!
-//! 1. [`Endian`] and the crate's readers: integers at a checked offset, in the producer's byte order.
+//! 1. [`Endian`]: integers at a checked offset, in the producer's byte order.
 //! 2. [`Header`]: where the sections lie ([btf.rst, "BTF_Type and String Encoding"]).
 //! 3. [`Btf`]: one linear pass over the type section, which notes where each record starts and
 //!    checks every reference in it. No record is copied: beyond the blob, it takes 4 bytes a type.

@@ -1,5 +1,5 @@
-//! The contents of program objects: functions, maps, globals, and the code that loaders make of them. They were checked
-//! by hand against the sources of the corpus objects. Damaged objects are read, too.
+//! The contents of program objects: functions, maps, globals, and the code that loaders make of them. The expected
+//! values were found by hand, in the sources of the corpus objects. Damaged objects are read, too.
 
 use bpf::{InnerValues, Object, map_type_name, program_type};
 use tests::extended::rounds;

@@ -139,7 +139,7 @@ pub(crate) enum Raw {
 /// Bytes without a meaning.
 pub(crate) fn inspect_raw(btf: &Btf, raw: Raw, range: BlobRange, note: &str) -> Inspection {
     let mut inspection = raw_view(btf.bytes(), raw, range, note).with_problems(btf.diagnostics());
-    // Only the first unreadable record is faulty; the records after it could not be found.
+    // The range starts at the faulty record; the records after it could not be found.
     if btf.section(SectionKind::Types).contains(range.start) {
         inspection.problems.extend(super::info::unused_bits_set(btf, range.start));
     }

@@ -45,7 +45,7 @@ pub enum Link {
 /// The meaning of a value, or of some of its bits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Meaning {
-    /// The meaning of the whole value; shown on its line, after an arrow.
+    /// The meaning of the whole value; shown on the line of the value, after an arrow.
     Is {
         /// The meaning.
         text: String,

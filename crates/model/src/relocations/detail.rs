@@ -295,7 +295,7 @@ impl Core<'_> {
             why.log.clear();
         }
         if let Some(words) = other {
-            // Neither suggestions nor a guard help.
+            // The program reads registers of another architecture, so neither suggestions nor a guard help.
             why.headline = format!("{}.", capital(&words));
             why.near.clear();
             why.guard = None;

@@ -5,8 +5,7 @@ use btf::{Btf, Kind, Linkage, Type, TypeId};
 
 /// The most levels of anonymous types and chains; everything deeper counts as equal.
 const MAX_DEPTH: u32 = 96;
-/// How many bytes of a name count: more than compilers write, but few enough to read every name of a blob in which
-/// names overlap.
+/// How many bytes of a name count. This limit keeps the work linear in a blob in which long names overlap.
 const LONGEST: u32 = 512;
 
 /// Combines numbers and bytes into one number (as FNV-1a, but over words of 8 bytes, each mixed in by a multiplication
