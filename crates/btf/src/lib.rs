@@ -47,9 +47,9 @@
 //!    to).
 //! 6. [`Ext`]: the `.BTF.ext` section.
 //!
-//! Invariants: decoding never panics, is linear in the input and never trusts a length. A bad header is an
-//! [`Error`]; any other fault is a diagnostic ([`Btf::diagnostics`]) beside the records that could be read.
-//! The crate has no dependencies and no unsafe code.
+//! Invariants: decoding never panics, is linear in the input and never trusts a length. If the header cannot be read,
+//! there is an [`Error`]; any other fault is a diagnostic ([`Btf::diagnostics`]) beside the records that could be
+//! read. The crate has no dependencies and no unsafe code.
 //!
 //! [btf.rst, "BTF_Type and String Encoding"]: https://docs.kernel.org/bpf/btf.html
 #![forbid(unsafe_code)]

@@ -61,7 +61,8 @@ pub(crate) fn magic(endian: btf::Endian, content: &[u8]) -> Decoded {
     Decoded::is(format!("{:#06x}", btf::MAGIC), text).and(Meaning::note("bytes", hex_bytes(content), ""))
 }
 
-/// The length of the header, with the parts that it has in addition to the classic header.
+/// The length of a header. Says whether it has the fields `more`, which are between the lengths `classic` and `known`,
+/// or bytes that are not known.
 pub(crate) fn hdr_len(len: u32, classic: u32, known: u32, more: &str) -> Decoded {
     let value = Decoded::plain(bytes(len));
     match len {

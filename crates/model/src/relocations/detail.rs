@@ -21,7 +21,7 @@ pub struct CodeLine {
     pub slot: Option<u32>,
     /// The text.
     pub text: String,
-    /// For a source line its file and number; for an instruction its relocations.
+    /// For a source line its file and number; for an instruction the notes of the listing, such as its relocations.
     pub note: String,
     /// Whether it is the relocation's own instruction.
     pub current: bool,
