@@ -250,7 +250,7 @@ pub struct Fits {
     pub headline: Vec<String>,
     /// Facts for the line below the answer: `124 of 154 amd64 kernels`, `built for amd64`.
     pub facts: Vec<String>,
-    /// A sentence on conditions (`flavour:cloud`) that the names of some kernels cannot decide, so that these kernels
+    /// A sentence on conditions (`version<5.15.20`) that the names of some kernels cannot decide, so that these kernels
     /// are left out. Empty if no kernel is left out.
     pub note: String,
     /// How many needs there are.
