@@ -106,7 +106,7 @@ impl<'a> Signatures<'a> {
             }
             Struct | Union | Enum | Enum64 if t.is_anonymous() => hash.with(self.body_at(&t, depth + 1)),
             Int => {
-                // An integer with fewer bits than its size is an old-style bitfield, so its encoding counts, too.
+                // An integer with fewer bits than its size is an old-style bitfield, so where its bits are counts, too.
                 let odd = t.int().filter(|i| !i.is_regular()).map_or(0, |i| u64::from(i.raw & 0xffffff));
                 hash.name(t.btf(), t.name_offset()).with(odd)
             }
