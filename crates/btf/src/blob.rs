@@ -156,9 +156,8 @@ impl Btf {
         Some(nul(rest).and_then(|end| rest.get(..end)).unwrap_or(rest))
     }
 
-    /// The string at this offset; none outside the strings, or if it has more than `max` bytes. Use it to read the
-    /// names of many types: in a hostile blob all names may point into one long string, and reading each to its end
-    /// would take forever.
+    /// The whole string at this offset; none outside the strings, or if it has more than `max` bytes. Reads at most
+    /// `max` + 1 bytes, so it is cheap even where all names of a hostile blob point into one long string.
     pub fn string_bytes_up_to(&self, offset: StringOffset, max: u32) -> Option<&[u8]> {
         let (btf, at) = self.locate_string(offset)?;
         let end = btf.sections.range(SectionKind::Strings).end;

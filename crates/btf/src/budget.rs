@@ -13,9 +13,9 @@ use crate::blob::Btf;
 /// The limit of a [`Budget`] that was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Spent {
-    /// Steps: a record, a member or a pair of members was read.
+    /// Steps of work: a step is about as much as reading a record or a member.
     Steps,
-    /// Bytes of the answer, and of memory that is needed to make it.
+    /// Bytes of the answer, and of the memory that is needed to make it.
     Bytes,
 }
 

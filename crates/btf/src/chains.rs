@@ -32,8 +32,9 @@ pub(crate) fn may_circle(btf: &Btf, upward: &[TypeId]) -> bool {
 pub(crate) fn circles(btf: &Btf) -> Vec<bool> {
     let own = |id: TypeId| id.0.checked_sub(btf.first_id().0).map(|i| i as usize);
     let mut in_circle = vec![false; btf.own_type_count() as usize];
-    // For each type, the start of the walk that passed it first, or void. If a walk comes to a type that the same walk
-    // has passed, it has found a circle. If it comes to a type of an earlier walk, it ends without a new circle.
+    // For each type, the start of the walk that passed it first; void if none did yet. If a walk comes to a type that
+    // the same walk has passed, it has found a circle. If it comes to a type of an earlier walk, it ends without a new
+    // circle.
     let mut walked = vec![TypeId(0); in_circle.len()];
     for t in btf.types() {
         let mut at = Some(t.id());

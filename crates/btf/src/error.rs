@@ -64,7 +64,7 @@ pub enum ErrorKind {
     BadVersion(u8),
     /// The header has flags, but the format defines none.
     UnknownFlags(u8),
-    /// `hdr_len` is below the shortest header: 24 bytes of BTF, 8 of `.BTF.ext`.
+    /// `hdr_len` is less than the shortest header: 24 bytes for BTF, 8 for `.BTF.ext`.
     HeaderTooShort {
         /// `hdr_len` as the header has it.
         len: u32,
@@ -297,8 +297,7 @@ impl Diagnostics {
         }
     }
 
-    /// All diagnostics. If some were left out, a last entry counts them; its place is `place`, the part of the blob
-    /// that was read.
+    /// All diagnostics. If some were left out, a last entry counts them, with `place` as its place.
     pub(crate) fn finish(mut self, place: Place) -> Vec<Error> {
         if self.left_out > 0 {
             let kind = ErrorKind::More { count: self.left_out };

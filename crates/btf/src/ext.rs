@@ -60,7 +60,7 @@ pub struct ExtHeader {
 pub struct SubSection {
     /// The kind of the subsection.
     pub kind: SubSectionKind,
-    /// Its bytes, cut at the blob's end; the first four are the record size.
+    /// Its bytes, cut at the end of `.BTF.ext`; the first four are the record size.
     pub range: BlobRange,
     /// Bytes of each record.
     pub record_size: u32,

@@ -31,7 +31,7 @@ pub enum ExtOwner {
         /// The field; [`ExtField::Unknown`] beyond the known part.
         field: ExtField,
     },
-    /// Bytes between or after the subsections.
+    /// Bytes behind the header that are in no subsection.
     Gap,
     /// Bytes of a damaged subsection that could not be read.
     Unreadable,

@@ -109,9 +109,9 @@ impl HeaderField {
 }
 
 impl Header {
-    /// The classic header's length.
+    /// The length of a header without the fields of the layout section, in bytes.
     pub const CLASSIC: u32 = 24;
-    /// The length of all known fields.
+    /// The length of all known fields, in bytes.
     pub const KNOWN: u32 = 32;
 
     /// Reads the header. Sections are not checked against the blob's length.

@@ -92,7 +92,7 @@ impl BlobRange {
         BlobRange::new(self.start.max(other.start), self.end.min(other.end))
     }
 
-    /// For slicing.
+    /// The range as `usize`, to cut a slice with it.
     pub fn as_usize(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }

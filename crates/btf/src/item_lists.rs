@@ -1,4 +1,4 @@
-//! The lists of items that follow records, one after the other.
+//! Iterators over the items of a record.
 
 use crate::blob::Btf;
 use crate::bytes::Endian;

@@ -108,7 +108,7 @@ impl<'a> Param<'a> {
         self.btf
     }
 
-    /// The name; empty when the prototype has none.
+    /// The name; empty if the prototype does not name this parameter.
     pub fn name(&self) -> &'a str {
         self.btf.string(self.name_offset).unwrap_or_default()
     }

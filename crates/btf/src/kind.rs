@@ -6,8 +6,8 @@ macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $number:literal, $name:literal, $lower:literal, $family:ident;)*) => {
         /// The kind of a type record. The numbers are those of `include/uapi/linux/btf.h`.
         ///
-        /// In this project a `match` names every kind instead of `_`, so that the compiler points to each `match` when
-        /// a kind is added. With `use btf::Kind::*`, the arm of all remaining kinds takes two lines.
+        /// In this project most matches name every kind instead of `_`: when a kind is added, the compiler points to
+        /// these matches. With `use btf::Kind::*`, the arm of all remaining kinds takes two lines.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Kind {
             $($(#[$doc])* $kind,)*

@@ -37,7 +37,7 @@
 //!
 //! The layers, bottom up:
 //!
-//! 1. [`Endian`] and the crate's readers: integers at a checked offset, in the producer's byte order.
+//! 1. [`Endian`]: integers at a checked offset, in the producer's byte order.
 //! 2. [`Header`]: where the sections lie ([btf.rst, "BTF_Type and String Encoding"]).
 //! 3. [`Btf`]: one linear pass over the type section, which notes where each record starts and
 //!    checks every reference in it. No record is copied: beyond the blob, it takes 4 bytes a type.
@@ -47,9 +47,9 @@
 //!    to).
 //! 6. [`Ext`]: the `.BTF.ext` section.
 //!
-//! Invariants: decoding never panics, is linear in the input and never trusts a length. A bad header is an
-//! [`Error`]; any other fault is a diagnostic ([`Btf::diagnostics`]) beside the records that could be read.
-//! The crate has no dependencies and no unsafe code.
+//! Invariants: decoding never panics, is linear in the input and never trusts a length. If the header cannot be read,
+//! there is an [`Error`]; any other fault is a diagnostic ([`Btf::diagnostics`]) beside the records that could be
+//! read. The crate has no dependencies and no unsafe code.
 //!
 //! [btf.rst, "BTF_Type and String Encoding"]: https://docs.kernel.org/bpf/btf.html
 #![forbid(unsafe_code)]

@@ -16,8 +16,8 @@ pub struct NameIndex {
     key: fn(&[u8]) -> &[u8],
 }
 
-/// Names of more bytes are not indexed. No compiler writes such names. Names may overlap in the strings, and this limit
-/// keeps the time to hash them all linear.
+/// The most bytes of a name that is indexed. Names may overlap in the strings, and this limit keeps the time to hash
+/// them all linear.
 const MAX_NAME: u32 = 2048;
 
 /// FNV-1a, with the high bits folded into the low ones at the end, because the low bits select the chain.

@@ -18,8 +18,8 @@ impl Btf {
     /// Opens a blob: a whole `.BTF` section, or the bytes of a file in `/sys/kernel/btf`. A split BTF needs its `base`,
     /// which may be split itself.
     ///
-    /// Fails only when nothing can be read: no magic, another version, a header that is cut off or too short. Every
-    /// other fault is in [`Btf::diagnostics`], beside the records that could be read.
+    /// Fails only when nothing can be read ([`Header::parse`]). Every other fault is in [`Btf::diagnostics`], beside
+    /// the records that could be read.
     pub fn parse(bytes: impl Into<Arc<[u8]>>, base: Option<Arc<Btf>>) -> Result<Btf, Error> {
         let bytes = bytes.into();
         let header = Header::parse(&bytes)?;

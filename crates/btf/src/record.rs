@@ -11,7 +11,7 @@ use crate::parts::{Array, Int, Linkage};
 use crate::rules::split_info;
 use crate::schema::{Field, Fields, HEAD, LayoutEntry, RecordFields, RecordForm};
 
-/// A type record, read on demand. It is small and free to copy.
+/// A type record, read on demand. It is small and cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Type<'a> {
     btf: &'a Btf,
@@ -92,7 +92,7 @@ impl<'a> Type<'a> {
         self.btf.string(self.name).unwrap_or_default()
     }
 
-    /// The name as it stands in the file.
+    /// The bytes of the name, without escapes ([`Btf::string_bytes`]).
     pub fn name_bytes(&self) -> &'a [u8] {
         self.btf.string_bytes(self.name).unwrap_or_default()
     }

@@ -137,7 +137,7 @@ impl Btf {
         ];
         self.types()
             .filter(|t| t.kind() == Kind::Int && matches!(t.size_or_type(), 4 | 8))
-            // "unsigned int long" has 17 bytes.
+            // The longest of these names have 17 bytes.
             .filter_map(|t| Some((t.btf().string_bytes_up_to(t.name_offset(), 17)?, t)))
             .find(|(name, _)| LONGS.iter().any(|long| long.as_bytes() == *name))
             .map(|(_, t)| t.size_or_type())

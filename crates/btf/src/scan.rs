@@ -33,7 +33,7 @@ pub(crate) struct Bounds {
     pub(crate) endian: Endian,
     /// The id of the first record.
     pub(crate) first_id: u32,
-    /// Where the strings end: no string offset reaches it.
+    /// Where the strings end: every valid string offset is below this one.
     pub(crate) str_end: u32,
 }
 
@@ -179,7 +179,7 @@ fn scan_as<const BIG: bool>(
         largest.string = largest.string.max(name);
         largest.id = largest.id.max(third & rule.refs);
         odd |= (info & rule.bits) > rule.most;
-        // A branch for short records, and one below for prototypes, because nearly all records are of these kinds. The
+        // A branch for short records, and one below for prototypes, because most records are of these kinds. The
         // processor predicts these branches, and goes on to the next record before the table's entry is loaded.
         if number < 32 && short >> number & 1 != 0 && id.0 != u32::MAX {
             if third >= id.0 && chained >> number & 1 != 0 {

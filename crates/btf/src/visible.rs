@@ -197,8 +197,9 @@ struct Mark {
     same_until: u32,
 }
 
-/// The most bytes of a section that a walk passes between a mark's `same_until` and the next mark. Small, so that a
-/// name in the middle of a long string is found soon.
+/// How far apart marks are, in bytes of the section: an escape makes a new mark if the last mark is at least this far
+/// back, and so does a run of at least this many bytes without escapes. Small, so that a name in the middle of a long
+/// string is found soon.
 const BETWEEN: u32 = 64;
 
 impl Shown {

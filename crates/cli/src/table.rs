@@ -38,7 +38,8 @@ pub fn tsv(table: &Table, titles: bool, out: &mut Out) {
     }
 }
 
-/// Prints the rows in columns that are as wide as their longest cell. The last column is not padded.
+/// Prints the rows in columns that are as wide as their longest cell; numbers are at the right edge of their column.
+/// Adds no spaces at the end of a line.
 pub fn text(table: &Table, out: &mut Out) {
     let mut widths = vec![0; table.columns.len()];
     for row in &table.rows {

@@ -170,7 +170,7 @@ fn snippet(btf: &Btf, var: &str, reads: &[Read], last: &Step<'_>) -> String {
     let target = btf.resolved(last.item.type_id);
     let whole = matches!(target.map(|t| t.kind()), Some(Kind::Struct | Kind::Union | Kind::Array));
     if whole {
-        // Arrays and structs cannot be the value of an expression, so they are read into a variable.
+        // In C an array cannot be the value of an expression. So arrays, and structs too, are read into a variable.
         out.push_str(&format!("{};\n", declaration(btf, btf.resolve(last.item.type_id), "v")));
         out.push_str(&format!("BPF_CORE_READ_INTO(&v, {var}, {});", args(reads)));
     } else {

@@ -17,7 +17,7 @@ pub struct Loaded {
 /// Where the base of a file's types came from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BaseFrom {
-    /// The file has no base, and none was given.
+    /// The file has no `.BTF.base`, and the caller gave no base.
     None,
     /// The base is in the file, as `.BTF.base`. A given base is ignored.
     File,

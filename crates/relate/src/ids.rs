@@ -74,7 +74,8 @@ btf::named! {
         Unchecked = "";
         /// The slot is 0 on purpose (`BTF_ID_UNUSED`).
         Unused = "unused";
-        /// The slot is 0, but its symbol names a type: this kernel was built without that type.
+        /// The slot is 0, but its symbol names a type: the kernel was built without that type, or resolve_btfids did
+        /// not run.
         Unresolved = "not resolved";
         /// The type with this id is not the one that the symbol names, or there is no such type: the section belongs
         /// to another BTF.

@@ -1,8 +1,8 @@
 //! `.BTF.inline`: where functions were inlined, and where their arguments are at these places.
 //!
 //! A LOCSEC is named after a section of code and lists sites in it. A site has a function, an offset in the section,
-//! and a LOC_PROTO. The LOC_PROTO has a LOC_PARAM for each argument: a constant, an address, or a register with an
-//! offset ([`btf::Location`]).
+//! and a LOC_PROTO. The LOC_PROTO has a LOC_PARAM for each argument, which says where the argument is
+//! ([`btf::Location`]), or 0 if that is not known.
 
 use btf::{Btf, Kind, Location, Register, Type, TypeId};
 

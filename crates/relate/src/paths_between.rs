@@ -1,8 +1,8 @@
 //! Member paths from one type to another: the shortest first.
 //!
-//! First, the distance of every type to the goal is found, backwards over the index of users (Dijkstra). These exact
-//! distances then guide a search from the start (A*), so that paths are completed in the order of their length: the
-//! first k are the k shortest.
+//! First, the distance to the goal is found for every type that leads to it, backwards over the index of users
+//! (Dijkstra). These exact distances then guide a search from the start (A*), so that paths are completed in the order
+//! of their length: the first k are the k shortest.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};

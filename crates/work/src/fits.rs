@@ -60,7 +60,8 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
         let names = atlases.modules(atlas_id).and_then(|ranges| ModulesFile::open(ranges).ok());
         opened.push((atlas_id, atlases.open_whole(atlas_id)?, names));
     }
-    // A name counts as known nowhere only if no kernel of any atlas has it, and no module of these kernels.
+    // A name is in `nowhere` only if no open kernel, no kernel of any of the atlases and no module of these kernels has
+    // it.
     let mut parts = Vec::new();
     let mut nowhere: Option<Nowhere> = None;
     for (atlas_id, atlas, names) in &opened {

@@ -68,7 +68,7 @@ impl SameThread {
         self.inner.borrow().desk.is_some()
     }
 
-    /// How many buffers were transferred so far.
+    /// How many buffers were transferred to the desk so far.
     pub fn buffers(&self) -> usize {
         self.inner.borrow().buffers
     }

@@ -14,8 +14,8 @@ impl Work for AskOwn {
         let object = file.object.as_ref().and_then(|bytes| Object::parse(Arc::clone(bytes)).ok());
         let bytes = self.of.zip(object.as_ref()).and_then(|(id, object)| own_bytes(&file.btf, object, id));
         let mut maps = maps(&file.btf, object.as_ref(), &file.name);
-        // The page decodes values with the file's own BTF. In an unlinked object, that BTF lacks the offsets of
-        // variables.
+        // The page decodes values with the file's own BTF. In an unlinked object, that BTF has sections of size 0, so
+        // these sections are left out.
         maps.retain(|map| {
             map.section.is_none() || map.value.is_some_and(|id| file.btf.size_of(id).is_ok_and(|size| size > 0))
         });

@@ -45,7 +45,7 @@ pub fn load_btf(blob: &[u8]) -> Result<OwnedFd, i32> {
 }
 
 impl Map {
-    /// Makes a map, with a BTF that [`load_btf`] loaded.
+    /// Makes a map. `btf`, which [`load_btf`] loaded, has the types of its keys and values.
     ///
     /// # Errors
     /// The errno, positive.

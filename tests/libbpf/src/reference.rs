@@ -21,7 +21,7 @@ struct Handle {
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        // SAFETY: the pointer is from libbpf and never leaves this module.
+        // SAFETY: the pointer is from libbpf, and nothing else frees it.
         unsafe { sys::btf__free(self.btf.as_ptr()) }
     }
 }

@@ -183,7 +183,8 @@ fn compare(object: &Object, file: &str, ours: &syscalls::Calls, trace: &[Seen]) 
     compared
 }
 
-/// Whether a traced call is this one, and not a probe: compares the name, the bytes, or the map.
+/// Whether a traced call of the same command is this one, and not a probe: compares the bytes of a BTF, and the names
+/// of maps and programs.
 fn wants(call: &Call, seen: &Seen, ours: &syscalls::Calls) -> bool {
     let name = |key: &str| match call.value(key) {
         Some(Value::Text(name)) => {

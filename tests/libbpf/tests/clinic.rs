@@ -183,7 +183,8 @@ fn the_kernel_says_what_the_lessons_say() {
             skip("this process may not load programs: the logs of the log clinic were NOT compared with a kernel");
             return;
         }
-        // Another kernel may walk in another order, and word its messages in another way: then only its verdict counts.
+        // The verifier of another kernel may check branches in another order, and word its messages in another way:
+        // then only its verdict counts.
         if release.starts_with(KERNEL) {
             golden(&top().join(format!("docs/lessons/{name}.md")), with_logs(&source(name), &objects).as_bytes());
         }

@@ -73,7 +73,7 @@ fn modules_of_the_corpus_on_all_kernels() {
     assert!(done.0 >= 10 && done.1 >= 5, "{done:?} relocated and failed");
 }
 
-/// Each rule of `btf_relocate.c`, and each error.
+/// The rules of `btf_relocate.c`, and the errors.
 #[test]
 fn rules_by_hand() {
     let base = |fill: &dyn Fn(&mut Blob)| {

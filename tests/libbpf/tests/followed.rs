@@ -1,6 +1,6 @@
-//! Checks that neither `relo` nor `needs` calls a program refused that the running kernel loads. The reasons for which
-//! they may call a program refused are the values in registers, the access to the context, and the return value. The
-//! programs are random bytecode, and programs of the corpus.
+//! If the running kernel loads a program, neither `relo` nor `needs` may say that it is refused. They say so because of
+//! the values in registers, the access to the context, or the return value. The programs are random bytecode, and
+//! programs of the corpus.
 //!
 //! It needs root and bpf(), so it is part of the extended run.
 #![cfg(feature = "libbpf")]

@@ -66,8 +66,8 @@ fn programs_load_as_the_verdicts_say() {
         if needs.needs().iter().any(|n| n.kind == needs::NeedKind::StructOps) {
             continue;
         }
-        // libbpf may refuse these objects for their content: only the application knows the inner
-        // map, or provides the symbol.
+        // libbpf may refuse an object on every kernel, because only the application knows the inner map, or provides
+        // the symbol.
         let known = ["inner map", "undefined symbol"];
         let own_fault = needs.assumptions().iter().any(|(what, _)| known.contains(what));
         let report = check(&needs, &kernel);

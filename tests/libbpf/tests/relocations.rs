@@ -11,7 +11,7 @@ use libbpf_tests::relocation::{CoreRelo, calc, candidates};
 use relo::{Options, Resolver, Status, Target};
 use tests::fixture;
 
-/// The fixtures that have relocations.
+/// The fixtures `relo` and `core`, which are programs with CO-RE relocations.
 fn objects() -> Vec<(String, Vec<u8>)> {
     let has = |name: &String| name.starts_with("relo.clang") || name.starts_with("core.clang");
     fixture::names().into_iter().filter(has).map(|name| (name.clone(), fixture::read(&name))).collect()

@@ -60,7 +60,7 @@ struct Opened(NonNull<sys::bpf_object>);
 
 impl Drop for Opened {
     fn drop(&mut self) {
-        // SAFETY: the pointer is from libbpf and never leaves this struct.
+        // SAFETY: the pointer is from libbpf, and nothing else closes the object.
         unsafe { sys::bpf_object__close(self.0.as_ptr()) }
     }
 }

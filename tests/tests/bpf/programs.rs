@@ -1,5 +1,5 @@
-//! The contents of program objects: functions, maps, globals, and the code that loaders make of them. They were checked
-//! by hand against the sources of the corpus objects. Damaged objects are read, too.
+//! The contents of program objects: functions, maps, globals, and the code that loaders make of them. The expected
+//! values were found by hand, in the sources of the corpus objects. Damaged objects are read, too.
 
 use bpf::{InnerValues, Object, map_type_name, program_type};
 use tests::extended::rounds;
@@ -81,7 +81,7 @@ fn subprograms_are_appended_as_by_libbpf() {
     assert_eq!(program_type("xdp").unwrap().name, "xdp");
     let load = object.load(&all, program);
     let names: Vec<_> = load.functions.iter().map(|l| (all[l.function].name.as_str(), l.at)).collect();
-    // xdp_prog calls static_fn, which calls nothing, then global_fn, which calls the three others.
+    // xdp_prog calls static_fn, which calls nothing, then global_fn, which calls static_fn and the other two.
     assert_eq!(names[0], ("xdp_prog", 0));
     assert_eq!(names.len(), 5);
     assert_eq!(

@@ -1,5 +1,6 @@
-//! Rules of docs/architecture.md. They say which crates page and worker may use, and where the terminal opens files.
-//! Its commands do not use each other, modules of a crate use each other one way, and JSON is written by serde.
+//! Rules of docs/architecture.md: which crates page and worker may use, and where the terminal opens files; that the
+//! commands of the terminal do not use each other; that modules of a crate use each other one way, except in listed
+//! crates; that JSON is written by serde.
 
 use std::collections::BTreeSet;
 use std::fs;

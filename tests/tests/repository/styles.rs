@@ -97,7 +97,7 @@ fn the_text_before_the_program_is_that_of_the_start_page() {
     }
 }
 
-/// Whether a font size, a space or a radius is not a token.
+/// Whether a font size, a space or a radius in pixels is neither a token nor a hairline.
 fn is_bare(property: &str, value: &str) -> bool {
     // The line height (after `/`) belongs to the height of rows.
     let sizes = value.split_whitespace().map(|word| word.split('/').next().unwrap_or_default());

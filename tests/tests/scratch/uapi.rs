@@ -1,4 +1,4 @@
-//! Linux's uapi headers, preprocessed by `clang -E -P`: the layouts of all structs and unions are clang's.
+//! Linux's uapi headers, preprocessed by `clang -E -P`: the layouts of the named structs and unions are clang's.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -14,9 +14,9 @@ use xtask::tools::CLANG;
 use super::clang::{self, whole};
 use super::generate::Random;
 
-/// The number of declarations in one source. [`SOURCES`] is the number of sources in the plain and
-/// in the extended run.
+/// The number of declarations in one source.
 const IN_ONE: u32 = 20;
+/// The number of sources, in the plain run and in the extended run.
 const SOURCES: (u64, u64) = (5, 100);
 
 const INTS: [&str; 12] = [
@@ -259,7 +259,7 @@ impl Generator {
     }
 }
 
-/// A type as text, with everything in it.
+/// A type as text, with its members, and with the types that it leads to by references and arrays.
 fn described(btf: &Btf, id: TypeId, depth: u32) -> String {
     let mut out = dump::type_name(btf, id);
     let Some(t) = btf.get(id).filter(|_| depth < 8) else { return out };

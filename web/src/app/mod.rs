@@ -83,7 +83,8 @@ pub struct App {
     /// Whether the first file was opened just now. Only its list is drawn at first; the other panes follow in the
     /// next frame.
     list_first: bool,
-    /// Whether the drawing removes the focused element. If so, the view gets the focus when it is drawn.
+    /// Whether an element had the focus when the first file was opened. The drawing may remove this element; then the
+    /// view gets the focus when it is drawn.
     rescue: bool,
     /// The worker that opens a file.
     opening: Option<Started>,

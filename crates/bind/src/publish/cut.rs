@@ -22,7 +22,8 @@ pub fn split(name: &str, folder: &str, module: &str) -> Result<(), String> {
 /// `split_later.wasm`, and `NAME_split.js` fetches it.
 pub fn cut(name: &str, folder: &Path, module: &str) -> Result<PathBuf, String> {
     let bytes = fs::read(module).map_err(|error| format!("read {module}: {error}"))?;
-    // wasm-bindgen writes into the same folder later. It keeps these files, and gives its own module another name.
+    // For a page, wasm-bindgen later writes its module, `NAME_bg.wasm`, into the same folder. So the first part needs
+    // another name.
     let first = folder.join(format!("{name}.first.wasm"));
     let (link, main) = (format!("./{name}_split.js"), format!("./{name}.js"));
     let mut options = Options::new(&bytes);

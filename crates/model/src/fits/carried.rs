@@ -25,7 +25,7 @@ pub enum CarriedError {
     /// The first line is another one: a newer version, or a different text.
     #[error("the answers in the link are not those of this version of btfscope; ask the kernels again")]
     Head,
-    /// An invalid line, counted from 1.
+    /// A line is invalid; lines are counted from 1.
     #[error("the answers in the link are damaged in line {0}")]
     Line(usize),
 }

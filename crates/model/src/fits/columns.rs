@@ -1,5 +1,6 @@
 //! Groups kernels into columns. Each open kernel has a column of its own. Kernels of an atlas share a column if they
-//! give the same answers; neighbouring series and all architectures may share one.
+//! give the same answers and are of the same series or of neighbouring ones, whatever their architecture. The kernels
+//! of another architecture than the object's are one column.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -100,8 +100,8 @@ pub struct Column {
     pub of: Vec<OfKernel>,
     /// Whether the column is an open file, and not kernels of an atlas.
     pub open: bool,
-    /// Whether the kernels have another architecture than the object. Then the object counts as failing there, its
-    /// needs are not checked, and the column does not count ([`Fits::counts`]).
+    /// Whether the kernels have another architecture than the object. Then [`Column::fit`] is [`Fit::Fails`], the needs
+    /// are not checked there, and the column is left out of totals ([`Fits::counts`]).
     pub foreign: bool,
     /// The worst result of the programs that are loaded by default; [`Fit::Fails`] also if the object does not open, or
     /// if the kernels have another architecture.
@@ -122,7 +122,7 @@ pub struct Cell {
     /// The easiest remedy; may be empty.
     pub way_out: String,
     /// A kernel of this column that does not meet the need, and the nearest kernel that meets it; none if there is no
-    /// such pair.
+    /// such pair, or no question for a history.
     pub near: Option<Near>,
     /// For a program, the question for the history of the need that decides, as in [`FitRow::question`]; empty for
     /// needs.
@@ -187,7 +187,7 @@ pub struct FitRow {
     pub programs: Vec<String>,
     /// For a program, its verdicts on kernels of other architectures.
     pub others: Vec<Other>,
-    /// For a relocation, its index among all relocations of the object.
+    /// For a need that comes from relocations, the index of the first one among all relocations of the object.
     pub relocation: Option<u32>,
     /// The kind of a relocation, if it is known.
     pub relo_kind: Option<CoreKind>,
@@ -250,7 +250,7 @@ pub struct Fits {
     pub headline: Vec<String>,
     /// Facts for the line below the answer: `124 of 154 amd64 kernels`, `built for amd64`.
     pub facts: Vec<String>,
-    /// A sentence on conditions (`flavour:cloud`) that the names of some kernels cannot decide, so that these kernels
+    /// A sentence on conditions (`version<5.15.20`) that the names of some kernels cannot decide, so that these kernels
     /// are left out. Empty if no kernel is left out.
     pub note: String,
     /// How many needs there are.
@@ -263,8 +263,8 @@ pub struct Fits {
 }
 
 impl Fits {
-    /// Whether a column counts. A column with kernels of another architecture counts only if all columns have such
-    /// kernels.
+    /// Whether a column counts in totals and verdicts. A column with kernels of another architecture counts only if all
+    /// columns have such kernels.
     pub fn counts(&self, column: &Column) -> bool {
         !column.foreign || self.columns.iter().all(|column| column.foreign)
     }

@@ -44,7 +44,7 @@ impl Neighbours {
         Neighbours { by_flavour, by_version }
     }
 
-    /// Sets, for each cell that does not meet the need, the two kernels to compare.
+    /// Sets the two kernels to compare in the cells that do not meet the need, where there is a question for a history.
     pub(super) fn mark(&self, row: &mut FitRow) {
         let met: Vec<bool> = row.cells.iter().map(|cell| cell.is_asked() && cell.fit == Fit::Loads).collect();
         for (column, cell) in row.cells.iter_mut().enumerate() {

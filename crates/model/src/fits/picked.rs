@@ -32,8 +32,9 @@ impl<'a> Picked<'a> {
         Some(Picked { line, row, column, of, on: fits.columns.get(column)?, cell: of.cells.get(column)?, run })
     }
 
-    /// The question for a history in an atlas. It is about the type or function whose need decides on these kernels; if
-    /// there is none, about the function or hook that the program attaches to.
+    /// The question for a history in an atlas. For a need, it is the need's own question. For a program, it is the
+    /// question of the need that decides on these kernels, or else that of the function or hook that the program
+    /// attaches to.
     pub fn question(&self) -> &str {
         if self.cell.question.is_empty() { &self.of.question } else { &self.cell.question }
     }
@@ -168,8 +169,9 @@ impl Fits {
         Picked::of(self, line, run, column)
     }
 
-    /// The line and column to select at first: a failure on the newest kernels of the object's architecture. If the
-    /// object fails nowhere, the worst answer, on the newest kernels that give this answer.
+    /// The line and column to select at first: the failure of a program on the newest kernels on which the object
+    /// fails; kernels of an atlas come before dropped ones. If the object fails nowhere, the worst answer, on the
+    /// newest kernels that give this answer.
     pub fn first_pick(&self) -> (LineId, usize) {
         let newest = |column: &Column| column.of.last().and_then(OfKernel::parsed);
         let failing = |open: bool| {

@@ -5,8 +5,8 @@ use wire::Wire;
 
 use super::{Fit, KernelReport};
 
-/// Version, architecture, flavour and distribution of a kernel. An empty text means that the fact is unknown; only an
-/// empty flavour means the standard flavour.
+/// Version, architecture, flavour and distribution of a kernel. The empty flavour is the standard one; any other empty
+/// text means that the fact is not known.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct OfKernel {
     /// The version of Linux: `6.1.176`, even if the release (as Debian's 6.1.0-54) has another number.
@@ -69,7 +69,7 @@ pub struct Other {
     pub arch: String,
     /// How many kernels of this architecture were asked.
     pub kernels: u32,
-    /// The number of them on which the program fails.
+    /// The number of them on which the program fails; those that `elsewhere` counts are not included.
     pub fails: u32,
     /// The number of them on which it cannot be told whether the program loads.
     pub unknown: u32,

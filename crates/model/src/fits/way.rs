@@ -1,5 +1,6 @@
-//! Remedies for a failure, as code for the application or for the program itself. The code asks a kernel a question
-//! before it loads or reads something that the kernel would refuse.
+//! Remedies for a failure, as code for the application or for the program itself. The code asks the kernel before it
+//! loads or reads something that the kernel would refuse; with Aya it handles the error of loading or attaching
+//! instead.
 
 use needs::{Answer, Need, Needs, Remedy};
 use wire::Wire;

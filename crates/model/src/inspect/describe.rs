@@ -1,4 +1,4 @@
-//! The meaning of a byte in one line, shown while the mouse pointer is over the byte.
+//! The meaning of a byte in one line. The page shows it while the mouse pointer is over the byte.
 
 use btf::{BlobRange, Btf, Error, HeaderField, Type};
 

@@ -154,8 +154,8 @@ fn name_offset(btf: Option<&Btf>, raw: u32) -> Decoded {
 
 fn record_field(btf: Option<&Btf>, field: ExtField, raw: u32, names: Names<'_>) -> Decoded {
     match field {
-        // In a file, offsets of instructions are in bytes, a multiple of 8; the kernel counts slots of 8 bytes, of
-        // which a 64-bit load takes two.
+        // In a file, offsets of instructions are in bytes, a multiple of 8. The kernel counts slots of 8 bytes; the
+        // load of a 64-bit constant takes two slots.
         ExtField::InsnOff if raw.is_multiple_of(8) => {
             Decoded::is(format!("{raw:#x}"), format!("instruction {}", raw / 8))
         }

@@ -61,7 +61,8 @@ pub(crate) fn magic(endian: btf::Endian, content: &[u8]) -> Decoded {
     Decoded::is(format!("{:#06x}", btf::MAGIC), text).and(Meaning::note("bytes", hex_bytes(content), ""))
 }
 
-/// The length of the header, with the parts that it has in addition to the classic header.
+/// The length of a header. Says whether it has the fields `more`, which are between the lengths `classic` and `known`,
+/// or bytes that are not known.
 pub(crate) fn hdr_len(len: u32, classic: u32, known: u32, more: &str) -> Decoded {
     let value = Decoded::plain(bytes(len));
     match len {
@@ -139,7 +140,7 @@ pub(crate) enum Raw {
 /// Bytes without a meaning.
 pub(crate) fn inspect_raw(btf: &Btf, raw: Raw, range: BlobRange, note: &str) -> Inspection {
     let mut inspection = raw_view(btf.bytes(), raw, range, note).with_problems(btf.diagnostics());
-    // Only the first unreadable record is faulty; the records after it could not be found.
+    // The range starts at the faulty record; the records after it could not be found.
     if btf.section(SectionKind::Types).contains(range.start) {
         inspection.problems.extend(super::info::unused_bits_set(btf, range.start));
     }

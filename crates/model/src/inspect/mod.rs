@@ -3,7 +3,7 @@
 //! [`inspect`] takes the target of a click on a byte ([`crate::bytes::owner_target`]), or the selected part of a type,
 //! and gives an [`Inspection`]: a struct of the format under its C name, with its fields in file order. Each field has
 //! its bytes, so that the inspector and the Bytes pane can point to each other. [`describe_byte`] gives the meaning of
-//! one byte in one line, for the mouse pointer; [`problems`] lists faults. For `.BTF.ext` there are [`inspect_ext`],
+//! one byte in one line; [`problems`] lists faults. For `.BTF.ext` there are [`inspect_ext`],
 //! [`describe_ext_byte`] and [`problems_ext`].
 
 mod describe;
@@ -45,7 +45,7 @@ pub enum Link {
 /// The meaning of a value, or of some of its bits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Meaning {
-    /// The meaning of the whole value; shown on its line, after an arrow.
+    /// The meaning of the whole value; shown on the line of the value, after an arrow.
     Is {
         /// The meaning.
         text: String,

@@ -12,7 +12,7 @@ use crate::words::plain_text;
 pub struct ProblemView {
     /// The fault with its place, in one line.
     pub text: String,
-    /// The bytes of the fault in the blob; empty for a fault without a place.
+    /// The bytes of the fault in the blob; empty if the fault is at no bytes.
     pub range: BlobRange,
     /// The part of the blob.
     pub place: Place,

@@ -108,7 +108,7 @@ pub(crate) fn word(t: &Type<'_>, part: Part, raw: u32, names: Names<'_>) -> Deco
         (FieldName::ValLo32 | FieldName::ValHi32, Some(i)) => enum64_value(t, i, part.name, raw),
         (FieldName::Val | FieldName::ValLo32 | FieldName::ValHi32, _) => loc_value(t, part.item, raw),
         (FieldName::Flags, _) => loc_flags(raw),
-        // Where these fields are type ids, they were handled above.
+        // All of these but `Opaque` hold type ids, which were handled above.
         (FieldName::Type | FieldName::IndexType | FieldName::Func | FieldName::LocProto | FieldName::Opaque, _) => {
             Decoded::is(format!("{raw:#x}"), "its meaning is not known")
         }

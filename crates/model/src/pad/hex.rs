@@ -20,7 +20,7 @@ pub struct HexText {
     pub bytes: Vec<u8>,
     /// The offset in the text at which each byte begins.
     starts: Vec<u32>,
-    /// Words that are no bytes: the range of each in the text, and the reason.
+    /// Words that are not read: the range of each in the text, and the reason.
     pub faults: Vec<(Range<u32>, &'static str)>,
 }
 

@@ -21,7 +21,7 @@ pub struct CodeLine {
     pub slot: Option<u32>,
     /// The text.
     pub text: String,
-    /// For a source line its file and number; for an instruction its relocations.
+    /// For a source line its file and number; for an instruction the notes of the listing, such as its relocations.
     pub note: String,
     /// Whether it is the relocation's own instruction.
     pub current: bool,
@@ -295,7 +295,7 @@ impl Core<'_> {
             why.log.clear();
         }
         if let Some(words) = other {
-            // Neither suggestions nor a guard help.
+            // The program reads registers of another architecture, so neither suggestions nor a guard help.
             why.headline = format!("{}.", capital(&words));
             why.near.clear();
             why.guard = None;

@@ -9,7 +9,7 @@ use crate::words::apart;
 pub struct OnKernel {
     /// The name of the kernel.
     pub name: String,
-    /// Whether a program of this byte order and architecture can load there at all.
+    /// Whether the program can load there at all, given its byte order and architecture.
     pub loads: bool,
     /// Relocations that fail and whose instructions are reached: the section, and libbpf's number in it.
     pub failing: Vec<(String, u32)>,

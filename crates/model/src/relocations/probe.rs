@@ -30,7 +30,7 @@ pub struct ProbeRow {
     pub name: String,
     /// In each column the value, or the result in a word if there is no value.
     pub values: Vec<String>,
-    /// Whether a value is missing, or a program with these types cannot load on the kernel.
+    /// Whether a relocation fails, or the types are those of a program that cannot load on the kernel.
     pub fails: bool,
     /// The reason, or the programs for which the values are right; may be empty.
     pub why: String,

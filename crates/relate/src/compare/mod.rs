@@ -1,8 +1,8 @@
 //! The differences of two BTFs: by name and structure, never by id.
 //!
 //! Each named type is compared alone; references to it count by its name. So a change of one type is not a change of
-//! all types that point to it, and cycles end. Anonymous types cannot be referred to by name: they are compared in
-//! place, as part of the type that holds them.
+//! all types that point to it, and types that point to each other do not lead the comparison in circles. Anonymous
+//! types cannot be referred to by name: they are compared in place, as part of the type that holds them.
 
 mod detail;
 mod effect;

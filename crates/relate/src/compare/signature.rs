@@ -5,8 +5,7 @@ use btf::{Btf, Kind, Linkage, Type, TypeId};
 
 /// The most levels of anonymous types and chains; everything deeper counts as equal.
 const MAX_DEPTH: u32 = 96;
-/// How many bytes of a name count: more than compilers write, but few enough to read every name of a blob in which
-/// names overlap.
+/// How many bytes of a name count. This limit keeps the work linear in a blob in which long names overlap.
 const LONGEST: u32 = 512;
 
 /// Combines numbers and bytes into one number (as FNV-1a, but over words of 8 bytes, each mixed in by a multiplication
@@ -107,7 +106,7 @@ impl<'a> Signatures<'a> {
             }
             Struct | Union | Enum | Enum64 if t.is_anonymous() => hash.with(self.body_at(&t, depth + 1)),
             Int => {
-                // An integer with fewer bits than its size is an old-style bitfield, so its encoding counts, too.
+                // An integer with fewer bits than its size is an old-style bitfield, so where its bits are counts, too.
                 let odd = t.int().filter(|i| !i.is_regular()).map_or(0, |i| u64::from(i.raw & 0xffffff));
                 hash.name(t.btf(), t.name_offset()).with(odd)
             }

@@ -39,7 +39,8 @@ const DEEP: u32 = 4;
 
 /// Puts nodes into boxes, if there are more nodes than `options` allows. Each box has one edge to the node or box from
 /// which its types were reached, and one to each node in `options.alone` that has an edge to one of its types. Other
-/// edges of types in boxes are left out. Linear in the graph: some dozen passes.
+/// edges of types in boxes are left out. Takes a few passes over the graph, and one for each box that it tries to take
+/// apart: at most `options.most`.
 pub fn boxed(graph: &Graph, options: &BoxOptions) -> Graph {
     let tree = Tree::new(graph);
     if Plan::new(graph, true).fits(graph, options) {

@@ -57,7 +57,8 @@ fn take(left: &mut usize) -> bool {
     some
 }
 
-/// One end, `id`, of the reference in the slot `slot` of a record: see [`each_reference`].
+/// The neighbour `id`, which is at one end of a reference. The reference is in the slot `slot` of `record` (see
+/// [`each_reference`]).
 fn direct(record: &Type<'_>, slot: u32, id: TypeId) -> Neighbour {
     let name = match record.kind() {
         Kind::Struct | Kind::Union => record.members().from_index(slot).next().map_or("", |m| m.name()),

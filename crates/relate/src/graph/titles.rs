@@ -46,7 +46,7 @@ impl BoxKind {
     }
 }
 
-/// The relation and the kind that all types of a box have. A part is none if the types differ in it.
+/// The relation and the kind that all types of a box have. A part is none if the types may differ in it.
 pub(super) type Facet = (Option<Relation>, Option<BoxKind>);
 
 /// The node or box from which the types of a box were reached: its index and its key.

@@ -38,7 +38,7 @@ btf::named! {
     pub const ALL;
     /// A heading for the users with this usage, in lower case.
     pub fn title;
-    /// One word for the command line and links.
+    /// In one word, as it is typed on the command line and as JSON has it.
     pub fn word;
 }
 

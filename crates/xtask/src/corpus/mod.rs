@@ -53,8 +53,8 @@ pub fn downloads(project: &Project) -> PathBuf {
     project.tools().join("packages")
 }
 
-/// Environment variables that tell the tests where the corpus is, except those already set. Without a corpus, prints a
-/// line about what remains unproven.
+/// Environment variables that tell the tests where the corpus and its packages are, except those already set. Without a
+/// corpus, prints a line that says what is not compared.
 pub fn for_tests(project: &Project) -> Vec<(&'static str, PathBuf)> {
     let is_set = |name: &str| env::var_os(name).is_some();
     let made = folder(project);

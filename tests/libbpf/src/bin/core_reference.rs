@@ -40,7 +40,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes all tables, several kernels at a time. Returns the number of tables and of rows.
+/// Writes all tables, with a thread for each kernel. Returns the number of tables and of rows.
 fn make(corpus: &Path, kernels: &[String]) -> Outcome<(usize, usize)> {
     let index = fs::read_to_string(corpus.join("INDEX.tsv"))?;
     let files = index.lines().skip(1).filter_map(|line| line.split('\t').next());

@@ -1,5 +1,6 @@
-//! Code that reads a field: clang makes the relocations that `read` checked; the code loads on every kernel; libbpf
-//! resolves each relocation as we do; and without its guards the code would fail.
+//! Code that reads a field: clang makes the relocations that `read` checked; the code loads on every kernel that is
+//! asked; libbpf resolves each relocation as we do; and most of the guarded code would fail somewhere without its
+//! guards.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,8 +14,7 @@ use tests::extended::{is_extended, seed};
 
 use crate::kernels::{Beside, Random, judged, relocations};
 
-/// Fields that people read by hand-written code, of every sort: renamed, moved, bitfields, arrays,
-/// pointers on the way.
+/// Fields that people read by hand-written code: renamed ones, moved ones, bitfields, arrays, fields behind pointers.
 const FAMOUS: [&str; 40] = [
     "task_struct.__state",
     "task_struct.state",

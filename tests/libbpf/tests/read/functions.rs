@@ -28,7 +28,8 @@ pub const FAMOUS: [&str; 12] = [
 /// How many kernels the plain run takes.
 const KERNELS: usize = 12;
 
-/// The types of the arguments of a code's entry programs, by the end of their names: `_6_1` of `task_entry_6_1`.
+/// The types of the arguments of a code's entry programs, each by the end of the program's name: `_6_1` of
+/// `task_entry_6_1`.
 pub fn entries(code: &Code, name: &str) -> BTreeMap<String, String> {
     let start = format!("int BPF_PROG({name}_entry");
     let lines = code.functions.lines().filter_map(|line| line.strip_prefix(&start));

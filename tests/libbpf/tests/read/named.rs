@@ -24,7 +24,7 @@ const VALUES: [(&str, &str); 8] = [
     ("cgroup_subsys_id", "memory_cgrp_id"),
 ];
 
-/// Types that come and go, of each kind, and one that is everywhere.
+/// Types of several kinds that come and go, and one that is everywhere.
 const TYPES: [&str; 6] = ["task_struct", "bpf_arena", "renamedata", "mnt_idmap", "skb_drop_reason", "folio"];
 
 /// How many kernels the plain run takes.

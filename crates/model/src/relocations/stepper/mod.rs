@@ -25,7 +25,7 @@ pub enum CoreStage {
     Names,
     /// A step of the path that libbpf matches ([`StepBox::turn`]), or a whole type, in a candidate.
     Match,
-    /// Several candidates that match.
+    /// The choice among several candidates.
     Choice,
     /// The value.
     Value,
