@@ -74,7 +74,7 @@ pub fn merge(args: &MergeArgs, out: &mut Out) -> Result<u8, Failure> {
 /// Runs `atlas remove`.
 ///
 /// # Errors
-/// When the atlas has no such kernel, or cannot be read or written.
+/// When the atlas has no such kernel, cannot be read or written, or is held by another process for too long.
 pub fn remove(args: &RemoveArgs, out: &mut Out) -> Result<u8, Failure> {
     let path = &args.from.atlas;
     let lock = Lock::wait(path, args.wait)?;
