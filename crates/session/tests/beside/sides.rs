@@ -243,7 +243,7 @@ fn the_older_kernel_is_the_old_one() {
     assert_eq!(page.session.pair(), Some(Pair { old: six, new: five }));
     page.send(Msg::Compare(CompareMsg::With(seven)));
     assert_eq!(page.session.pair(), Some(Pair { old: six, new: seven }));
-    // If the names have no versions, the file that was opened first is the older one.
+    // If one of the names has no version, the file that was opened first is the older one.
     page.send(Msg::Files(FilesMsg::Close(five)));
     page.send(Msg::Files(FilesMsg::Close(six)));
     page.send(Msg::Files(FilesMsg::Switch(seven)));

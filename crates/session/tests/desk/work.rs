@@ -287,7 +287,7 @@ fn silent_desk_may_still_answer_and_ends_with_the_last_file() {
 /// Each of these questions has a bar with a Cancel button, and its feature learns that it was cancelled, so that
 /// nothing waits for ever.
 #[test]
-fn every_slow_question_can_be_cancelled() {
+fn slow_questions_can_be_cancelled() {
     type Case = (&'static str, fn(&mut Page));
     let cases: [Case; 5] = [
         ("searching", |page| page.send(Msg::Search(SearchMsg::Query("size:>8".into())))),
