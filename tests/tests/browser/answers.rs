@@ -43,7 +43,8 @@ const LOOKED_UP: &[(&str, usize)] = &[
     ("langs", 1),
 ];
 
-/// Steps on whose screen the same word or number stands for something else: the names in the list, an offset in the code.
+/// Steps on whose screen the same word or number stands for something else: the names in the list, an offset in the
+/// code.
 const BY_CHANCE: &[(&str, usize)] = &[
     ("kinds", 8),
     ("kinds", 13),
@@ -66,7 +67,7 @@ const SEEN: &str = "return ['aside', 'main', 'section[aria-label=\"Inspector and
     .map(pane => { const bytes = pane.querySelector('[role=grid][aria-label=Bytes]'); const text = pane.innerText; \
     return bytes ? text.replace(bytes.innerText, '') : text }).join('\\n')";
 
-/// The ways in which the page writes an answer. Forms of one digit are left out, because they are everywhere.
+/// The ways in which the page writes an answer. Forms of one character are left out, because they are everywhere.
 fn forms(answer: &str) -> Vec<String> {
     let (one, other) = answer.split_once(" (").unwrap_or((answer, ""));
     let hex = one.parse::<u64>().map(|n| format!("{n:#x}")).unwrap_or_default();

@@ -84,7 +84,7 @@ async fn a_field_is_found_in_all_files() {
     page.wait_for_text("absent: no member “state”").await;
     page.by_role("button", "Save as CSV").await;
     page.screenshot("fields").await;
-    // The view has an address: a reload asks for the files and shows it again.
+    // The view has an address, and Back returns to it.
     assert!(page.fragment().await.contains("&fields=lost_member.kept,lost_member.state"), "{}", page.fragment().await);
     page.click("tab", "Types").await;
     page.by_role("heading", "struct lost_member").await;

@@ -90,7 +90,8 @@ async fn steps_fit_on_a_phone() {
     no_errors(&page).await;
 }
 
-/// Linux 5.14 renamed `state` of `struct task_struct` to `__state`, so a program that reads `__state` fails on the kernels before.
+/// Linux 5.14 renamed `state` of `struct task_struct` to `__state`, so a program that reads `__state` fails on the
+/// kernels before.
 #[tokio::test]
 async fn a_slider_moves_a_relocation_over_the_kernels() {
     let Some(page) = Browser::start().await else { return };

@@ -146,7 +146,7 @@ async fn an_old_browser_is_told_so() {
 #[tokio::test]
 async fn files_that_the_system_opens_arrive() {
     let Some(page) = Browser::start().await else { return };
-    // As browsers do for an installed page: the files come before or after the program.
+    // As browsers do for an installed page: they give the files to the function that the page has set.
     page.before_each_page(
         "Object.defineProperty(window, 'launchQueue', { value: { setConsumer: consumer => { window.launch = consumer; } } });
          window.handle = () => ({ getFile: async () => new File(['not a BTF'], 'notes.btf') });",

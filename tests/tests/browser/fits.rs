@@ -163,7 +163,7 @@ pub async fn ways_out_are_code_for_a_loader() {
     let ask = page.names("button").await.into_iter().find(|name| name.starts_with("Ask ")).expect("a button");
     page.click("button", &ask).await;
     page.by_role("grid", GRID).await;
-    // The hook that 6.9 renamed: its program is loaded by a trampoline.
+    // The program `hook` attaches to a hook that 6.9 renamed. Its way out looks for the hook in the kernel's BTF.
     let places = "return JSON.stringify([...document.querySelectorAll('.krow > *')].map(e => { const r = e.getBoundingClientRect(); return [r.left, r.top, r.width]; }))";
     let before = page.js(places).await;
     let hook = "const row = [...document.querySelectorAll('.krow.kprogram')].find(row => row.querySelector('.kname').textContent.includes('hook')); \

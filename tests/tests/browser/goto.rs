@@ -167,7 +167,7 @@ async fn single_letters_can_be_switched_off_and_never_act_in_inputs() {
         assert_eq!(selected(&page, "tree", "Type tree").await, ["b"], "{key}");
     }
     assert_eq!(page.names("dialog").await.len(), 0);
-    // The setting is remembered, and can be switched on again in the help, which its button opens.
+    // The setting survives a reload. It can be changed in the help, which the menu opens, too.
     page.reload().await;
     choose(&page, "Menu", "Keys and help").await;
     let checkbox = page.by_role("checkbox", "enable single-letter keys").await;

@@ -200,7 +200,8 @@ pub async fn what_is_added_comes_into_sight_and_the_rest_is_left_alone() {
     page.fill("searchbox", "Find a node", "task_struct").await;
     page.settle().await;
     assert_eq!(focused(&page).await, "struct task_struct");
-    // Enter moves the focus into the graph. With the node at the right edge, the nodes added by expanding would be out of view.
+    // Enter moves the focus into the graph. With the node at the right edge, the nodes added by expanding would be out
+    // of view.
     page.focus_on("searchbox", "Find a node").await;
     page.press("Enter").await;
     assert_eq!(page.focus().await, ("graphics-document".to_owned(), "Type graph".to_owned()));

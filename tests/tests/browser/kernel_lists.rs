@@ -85,8 +85,8 @@ pub async fn ids_and_kfuncs_of_a_kernel() {
     no_errors(&page).await;
 }
 
-/// A kernel with tasks and static functions: one tracepoint, one LSM hook and one iterator, beside names that only look similar;
-/// and a struct that programs implement.
+/// A kernel with tasks and static functions: one tracepoint, one LSM hook and one iterator, beside names that only look
+/// similar; and a struct that programs implement.
 const HOOKS: &str = "
 struct task_struct { int pid; };
 struct file { int f; };
@@ -290,7 +290,8 @@ async fn modules_over_their_kernel_and_the_wrong_one() {
         let file = corpus.actual(&format!("btf/mod-deb-6.1.176-amd64-{module}.btf"));
         let chip = format!("[aria-label='Files'] [aria-label='{}'] button", file.trim_start_matches("btf/"));
         page.click_css(&chip).await;
-        // The module's own types are listed first; the kernel's are added on demand, and marked.
+        // At first, only the module's own types are listed. The kernel's types are added on demand; the module's own
+        // types are marked then.
         let all = page.rows("listbox", "Types").await[0].of;
         let own = ".menu [aria-label=\"Only this module\"]";
         let pressed = page.text_of(&format!("return document.querySelector('{own}').ariaChecked")).await;

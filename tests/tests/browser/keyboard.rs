@@ -67,7 +67,7 @@ pub async fn from_the_landing_page_to_a_copied_link_without_a_mouse() {
     page.press("ArrowRight").await;
     assert_eq!(focus(&page, "into the type").await, ("treegrid".to_owned(), "Members".to_owned()));
 
-    // The table: to the first member, then to a union, and into it.
+    // The table: to the first member, over a hole, to the padding at the end, to the struct `segment`, and into it.
     page.press("Home").await;
     assert_eq!(selected(&page, "treegrid", "Members").await, ["next"]);
     page.press("ArrowDown").await;

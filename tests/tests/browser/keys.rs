@@ -1,4 +1,5 @@
-//! Keys on a kernel: to the inspector and between panes, what they copy, Back, and the command box.
+//! Keys: to the inspector and between panes, what they copy, Back, and the command box. Also: links, texts and folders
+//! are dropped.
 
 use tests::browser::Browser;
 use tests::reference::corpus_or_skip;

@@ -166,7 +166,7 @@ pub async fn members_inside_members_open_by_click_and_by_key() {
     let said = page.within("region", "Inspector", "return e.innerText.replace(/\\s+/g, ' ')").await;
     let said = said.as_str().unwrap_or_default();
     assert!(said.starts_with("b ") && said.contains("Offset 34 Size 8 bytes"), "{said}");
-    // The left arrow goes to the row of the outer struct. Pressed again, it collapses this row.
+    // The left arrow goes to the row of `tight`. Pressed again, it collapses this row.
     page.press("ArrowLeft").await;
     page.press("ArrowLeft").await;
     assert_eq!(members(&page).await, closed);
@@ -222,8 +222,8 @@ fn pairs(rows: &[(&str, &str)]) -> Vec<(String, String)> {
     rows.iter().map(|(numbers, cells)| ((*numbers).to_owned(), (*cells).to_owned())).collect()
 }
 
-/// net.c declares the flags in reverse order for big-endian machines, so that they are the same bits on the wire. So both strips
-/// have the same names from left to right, and the numbers of their own byte order.
+/// net.c declares the flags in reverse order for big-endian machines, so that they are the same bits on the wire. So
+/// both strips have the same names from left to right, and the numbers of their own byte order.
 #[tokio::test]
 pub async fn the_bit_strip_numbers_bits_in_the_files_byte_order() {
     let Some(page) = Browser::start().await else { return };

@@ -20,7 +20,7 @@ async fn lines_lead_to_bytes_and_types() {
     // The CO-RE relocations with this type as root, with the label that the worker computed.
     assert!(lines[6].name.starts_with(".section .BTF.ext"), "{}", lines[6].name);
     page.wait_within("listbox", "Assembler listing", "return e.textContent.includes('.Ltmp6')").await;
-    // Hovering a line and selecting it marks its bytes, and selecting a byte marks its line.
+    // Hovering or selecting a line marks its bytes, and hovering a byte marks its line.
     page.hover(&page.css("#asmline-1").await).await;
     let over = "return [...e.querySelectorAll('[data-at][data-mark~=hov], [data-mark~=hov] [data-at]')] \
                 .map(x => x.textContent.trim()).join(' ')";

@@ -51,7 +51,7 @@ pub async fn a_lesson_opens_without_a_network_and_a_line_says_so() {
     page.click("button", "Start the lesson").await;
     page.by_role("grid", "Bytes").await;
     page.visit("?offline").await;
-    // No lesson was opened before: all are stored together with the page.
+    // This lesson was not opened before: all lessons are stored together with the page.
     let all = page.names("button").await.into_iter().find(|name| name.ends_with(" lessons")).expect("the lessons");
     page.click("button", &all).await;
     let lessons = page.names("button").await;
@@ -105,7 +105,7 @@ async fn a_new_version_waits_until_it_is_asked_for() {
     change("index.html", "<title>", "<meta name=\"second\"><title>");
     change("sw.js", &first, &digest());
     change("sw.js", "const CACHE = OURS + '", "const CACHE = OURS + 'second ");
-    // Browsers check for a new service worker once a day, and at each visit.
+    // The test asks for the check for a new service worker that browsers make at a visit.
     page.js("navigator.serviceWorker.getRegistration().then(registration => registration.update())").await;
     const OFFER: &str = "return document.documentElement.innerText.includes('A new version of btfscope is here.')";
     page.wait_for(OFFER, "the offer").await;

@@ -1,4 +1,5 @@
-//! Files that must be unpacked first: a compressed file (in the worker), pasted text; and files that the browser remembers.
+//! Files that must be unpacked first: a compressed file (in the worker), pasted text; and files that the browser
+//! remembers.
 
 use std::fs::OpenOptions;
 use std::path::PathBuf;

@@ -1,4 +1,5 @@
-//! Programs: functions with their source, jumps and relocations as links, maps and globals, the bytes of an instruction.
+//! Programs: functions with their source, jumps and relocations as links, maps and globals, the bytes of an
+//! instruction.
 
 use tests::browser::Browser;
 use tests::fixture;

@@ -183,8 +183,8 @@ async fn rows_stay_under_the_pointer() {
     page.js(scroll).await;
     page.wait_for("return document.querySelector('#type-39') !== null", "the rows at the end").await;
     assert_eq!(page.js("return document.querySelector('#type-19').before").await, true);
-    // Clicking a row that the edge cuts off scrolls the list by at most one row, even if the page has not yet got the event of the
-    // scrolling.
+    // Clicking a row that the edge cuts off scrolls the list by at most one row, even if the page has not yet got the
+    // event of the scrolling.
     page.js("document.querySelector('#types').scrollTop = 0").await;
     page.wait_for("return document.querySelector('#type-0') !== null", "the first rows").await;
     let click = "const list = document.querySelector('#types'), box = list.getBoundingClientRect(); list.scrollTop = 32; \

@@ -90,7 +90,7 @@ pub async fn show_member(page: &Browser, kind: &str, name: &str, view: &str, mem
     page.settle().await;
 }
 
-/// Like [`show_member`], without waiting for an answer, which may never come.
+/// Like [`show_member`], but waits only for the heading: an answer may never come.
 pub async fn ask_for(page: &Browser, kind: &str, name: &str, view: &str, member: &str) {
     let go = "const files = location.hash.slice(1).split('&').filter(part => part.startsWith('f=') && !part.startsWith('f=target,')).join('&'); \
               location.hash = `#v=1&${files}&t=${arguments[1]}&kind=${arguments[0]}&view=${arguments[2]}&m=${arguments[3]}`";

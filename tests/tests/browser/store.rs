@@ -101,7 +101,7 @@ async fn a_full_store_is_said_and_does_no_harm() {
         "it is not kept, and does not look so"
     );
     page.screenshot("store-full").await;
-    // Everything else works: views, the theme for this visit, another file, widths.
+    // Everything else works: views, the theme for this visit, another file.
     show(&page, "struct", "module", "tree").await;
     page.prefer(Theme::Light, false).await;
     let ground = "return getComputedStyle(document.body).backgroundColor";

@@ -17,7 +17,7 @@ fn document() -> PathBuf {
     file("values-document.btf", &tests::document::document(Order::Little).0.build())
 }
 
-/// The bytes of its first entry: 0x2, 0x4, 0x6, 7, 0x8, 0xa.
+/// The bytes of the first entry in that example: 0x2, 0x4, 0x6, 7, 0x8, 0xa.
 const ENTRY: &str = "42 60 00 00 07 00 00 00 a8 00 00 00";
 
 async fn row(page: &Browser, name: &str) -> String {
@@ -109,8 +109,8 @@ pub async fn a_map_dump_is_read_and_its_link_carries_it() {
     no_errors(&page).await;
 }
 
-/// Browsers ignore changes of the address that come too often. Fast typing changes it only a few times, and the last text is in it
-/// at the end.
+/// Browsers ignore changes of the address that come too often. Fast typing changes it only a few times, and the last
+/// text is in it at the end.
 #[tokio::test]
 pub async fn typing_fast_leaves_the_last_bytes_in_the_address() {
     let Some(page) = Browser::start().await else { return };

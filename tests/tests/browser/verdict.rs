@@ -15,7 +15,7 @@ pub async fn a_refused_file_says_why_and_where() {
     page.open("").await;
     let file = tests::put(std::path::Path::new(env!("CARGO_TARGET_TMPDIR")), "verdict-wrong.btf", &b.build());
     page.choose(&[&file]).await;
-    // The overview has the verdict in one line after it was asked for.
+    // The menu asks for the verdict.
     more(&page, "BTF valid?").await;
     page.wait_for_text("Linux 7.2 refuses it: EINVAL (22)").await;
     page.wait_for_text("loaded by BPF_BTF_LOAD").await;

@@ -1,4 +1,4 @@
-//! Every view of a type and of a program, and the lists of files.
+//! Views of types, messages, menus, bytes, the search, and the lists of files.
 
 use tests::blob::Order;
 use tests::browser::Browser;
