@@ -121,8 +121,8 @@ fn forms_are_right(atlas: &Atlas<Arc<[u8]>>, kernels: &[Given]) {
     }
 }
 
-/// Kernels that know `shape` and `other` only as forward declarations: of a union in the second kernel, of a struct in
-/// the third.
+/// Kernels that know `u`, `s` and `other` only as forward declarations. `other` is a union in the second kernel, and a
+/// struct in the third.
 fn forwards() -> Vec<u8> {
     let sources = [
         "struct a { int n; union u *u; struct s *s; struct a *next; };",

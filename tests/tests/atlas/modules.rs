@@ -225,7 +225,8 @@ fn names_of_a_module_are_those_that_bpftool_lists() {
     assert!(expected.iter().all(|kind| kinds.contains(kind)), "{kinds:?}");
 }
 
-/// Names in the text of `bpftool btf dump`: `[93] FUNC 'veth_init' type_id=4 linkage=static`, and below an enum `'VETH_INFO_PEER' val=1`.
+/// Names in the text of `bpftool btf dump`: `[93] FUNC 'veth_init' type_id=4 linkage=static`, and below an enum
+/// `'VETH_INFO_PEER' val=1`.
 fn listed(text: &str) -> BTreeSet<(BroughtKind, &str)> {
     fn row(line: &str) -> Option<(BroughtKind, &str)> {
         if let Some(value) = line.strip_prefix("\t'").filter(|rest| rest.contains("' val=")) {

@@ -109,7 +109,7 @@ fn doubling_ends() {
     }
 }
 
-/// Chains of 20,000 types, each referring to the next.
+/// Chains of 20,000 types, each referring to the type before it.
 #[test]
 fn long_chains_end() {
     type Step = fn(&mut Blob, u32) -> u32;

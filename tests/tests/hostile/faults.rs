@@ -1,5 +1,5 @@
-//! Each rule of records is broken alone in a blob, in both byte orders, so that only this fault is reported. The nearest blob
-//! without a fault must have no diagnostic.
+//! Each rule of records is broken alone in a blob, in both byte orders, so that only this fault is reported. The
+//! nearest blob without a fault must have no diagnostic.
 
 use std::sync::Arc;
 

@@ -8,8 +8,8 @@ use tests::blob::{Blob, Order, bits, kind};
 use tests::clock::ends;
 use tests::exercise::Digest;
 
-/// Names that overlap: each record's name begins one byte after the one before, and all end at the same NUL. Each name is valid,
-/// but together they have gigabytes.
+/// Names that overlap: each record's name begins one byte after the name of the record before, and all end at the same
+/// NUL. Each name is valid, but together they have gigabytes.
 fn overlapping_names(records: u32) -> Vec<u8> {
     let mut blob = Blob::new(Order::Little);
     let long = blob.string(&"n".repeat(2 << 20));

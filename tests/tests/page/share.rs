@@ -1,5 +1,5 @@
-//! Minimal blobs are compared with the files that they are made from: the same C and layout for the root, the same bytes when made
-//! again, and readable by bpftool.
+//! Minimal blobs are compared with the files that they are made from: the same C and layout for the root, the same
+//! bytes when made again, and readable by bpftool.
 
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ fn spread_of(mut lengths: Vec<usize>) -> (usize, usize) {
     (at(50), at(95))
 }
 
-/// 500 types of each kernel. It prints the table in docs/performance.md.
+/// 500 types of each kernel. The test prints the table in docs/performance.md.
 #[test]
 fn a_type_in_a_link_is_the_type_of_the_kernel() {
     let Some(corpus) = corpus_or_skip() else { return };

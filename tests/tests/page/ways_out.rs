@@ -1,4 +1,5 @@
-//! The ways out that the page offers as code: derived from fixtures on the corpus' kernels, and accepted by a C compiler.
+//! The ways out that the page offers as code: derived from fixtures on the corpus' kernels, and accepted by a C
+//! compiler.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -16,7 +17,8 @@ use xtask::tools::CLANG;
 
 const KERNELS: [&str; 2] = ["linux-5.10.0-32-amd64_5.10.223-1.btf", "linux-6.12.107+deb13-amd64_6.12.107-1.btf"];
 
-/// The functions of libbpf that the code calls, as bpf/libbpf.h 1.7 declares them, and the names of the kernel's interface.
+/// The functions of libbpf that the code calls, as bpf/libbpf.h 1.7 declares them, and the names of the kernel's
+/// interface.
 const LIBBPF: &str = "
 #include <stdbool.h>
 #include <stddef.h>
