@@ -158,7 +158,7 @@ fn memory_is_bounded() {
         assert!(opened.is_err() && took < MB, "{took} bytes for a section of {size}");
     }
 
-    // Debug information: damaged at every offset, and with sections of claimed gigabytes.
+    // Debug information that is damaged at every offset, and debug information whose sections claim to have gigabytes.
     for name in ["dwarf-tags.x86_64.o", "dwarf.gcc.x86_64.o", "dwarf.types.x86_64.o"] {
         let mut bytes = fixture::read_dwarf(name);
         let mut most = 0;
@@ -196,7 +196,7 @@ fn memory_is_bounded() {
     assert!(error.to_string().len() < 100_000, "an error of {} bytes", error.to_string().len());
     assert!(took < 32 * MB, "{took} bytes for names of sections");
 
-    // Sizes and gaps of gigabytes, drawn and printed.
+    // Types with sizes and gaps of gigabytes are drawn and printed.
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);
     let huge = b.array(int, int, u32::MAX / 4);

@@ -112,7 +112,7 @@ fn forms_are_right(atlas: &Atlas<Arc<[u8]>>, kernels: &[Given]) {
         wanted.push((t.id(), mine));
     }
     assert!(wanted.len() > 1000, "only {} types were compared", wanted.len());
-    // All of them in one question.
+    // One question about all of them has the same answers.
     let asked: Vec<_> = wanted.iter().map(|(_, forms)| (number, forms.iter().collect())).collect();
     let slices = atlas.slices(&asked).expect("sound");
     assert_eq!(slices.len(), wanted.len());

@@ -52,7 +52,7 @@ const BY_CHANCE: &[(&str, usize)] = &[
     ("ext", 1),
     ("reorganise", 1),
     ("inline", 8),
-    // The fields and sizes of the sound blob beside the damaged ones.
+    // The answer is also a field or a size of the sound blob, which is shown beside the damaged blobs.
     ("faults", 3),
     ("faults", 4),
     ("faults", 9),

@@ -1,5 +1,4 @@
-//! CO-RE from start to end: open a program, drop two kernels, find the relocation that fails on one, and read the
-//! reason.
+//! CO-RE relocations on kernels: results and reasons, the Tree, the matrix, logs, links, byte orders, narrow screens.
 
 use session::look::relocations::NO_COLUMNS;
 use tests::browser::Browser;
@@ -177,7 +176,7 @@ async fn a_log_before_its_program_is_explained() {
     page.wait_for_none("dialog", "Log").await;
 
     let scratch = Scratch::new();
-    // An instruction in a log looks like a line of a hex dump.
+    // An instruction in a log looks like a line of a hex dump, but the file is taken for a log.
     let text = format!("0: R1=ctx() R10=fp0\n0: (61) r0 = *(u32 *)(r1 +1264)\n{text}");
     page.drop_file(&scratch.file("verifier.log", text.as_bytes())).await;
     page.by_role("dialog", "Log").await;
@@ -202,7 +201,7 @@ async fn a_pasted_log_leads_to_instructions_and_relocations() {
     on_kernels(&page, "CO-RE").await;
     page.by_role("listbox", "CO-RE relocations").await;
 
-    // Typing or pasting into the field below the relocation. Letters are text there, not keys.
+    // A log is typed into the field below the relocation. Letters are text there, not keys.
     page.click("button", "Paste a log").await;
     page.by_role("textbox", "Log").await;
     assert_eq!(page.focus().await.0, "textbox");

@@ -61,7 +61,7 @@ async fn a_relocation_is_walked_by_click_and_by_keys() {
     page.reload().await;
     page.wait_for_text("The bytes stay as the compiler wrote them.").await;
     page.screenshot("core-steps").await;
-    // The whole relocation again, and Back.
+    // A tab leads to the whole relocation, and Back to the step.
     page.click("tab", "Relocation").await;
     page.by_role("table", "On each kernel").await;
     page.back().await;
@@ -124,7 +124,7 @@ async fn a_slider_moves_a_relocation_over_the_kernels() {
     }
     page.by_role("slider", "Kernel").await;
     assert_eq!(page.within("slider", "Kernel", said).await.as_str(), Some(last.as_str()));
-    // One kernel back by a key.
+    // An arrow key goes back by one kernel.
     page.focus_on("slider", "Kernel").await;
     page.press("ArrowLeft").await;
     page.wait_within("slider", "Kernel", "return Number(e.value) === Number(e.max) - 1").await;

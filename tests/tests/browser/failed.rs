@@ -54,7 +54,7 @@ async fn a_module_that_is_missing_or_damaged_is_told() {
         }
         page.go("").await;
         assert_eq!(said(&page).await, NOT_LOADED);
-        // The error itself, to report.
+        // The page also shows the error itself, so that a person can report it.
         assert!(page.text_of(&format!("return {ALERT}.querySelector('pre').textContent")).await.len() > 20);
     }
     page.screenshot("not-loaded").await;

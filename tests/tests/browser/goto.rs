@@ -64,7 +64,7 @@ pub async fn the_box_goes_to_types_fields_ids_and_commands() {
     page.wait_for_none("combobox", "Go to").await;
     assert_eq!(heading(&page).await, "struct list_head");
 
-    // Commands.
+    // After `>`, the box finds commands.
     goto(&page, ">show the rec").await;
     page.press("Enter").await;
     assert_eq!(page.attribute("tab", "Code", "aria-selected").await, "true");

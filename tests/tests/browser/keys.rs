@@ -127,7 +127,7 @@ async fn links_texts_and_folders_are_dropped() {
     page.wait_for_text("Nothing is loaded until you agree. The file is at").await;
     page.wait_for_text("example.org").await;
     no_errors(&page).await;
-    // The text of a dump, as a paste.
+    // Dropped text is taken as pasted text is: here, the bytes of a file in hexadecimal digits.
     page.open("").await;
     let blob = std::fs::read(fixture("kernel.x86_64.btf")).expect("the fixture");
     let hex: String = blob.iter().map(|b| format!("{b:02x}")).collect();

@@ -155,7 +155,7 @@ pub async fn members_inside_members_open_by_click_and_by_key() {
     page.click("button", "Collapse").await;
     assert_eq!(members(&page).await, closed);
 
-    // By keys: the second struct. Its members' offsets count from the start of the outer struct.
+    // The right arrow opens the second struct. The offsets of its members count from the start of the outer struct.
     page.click("row", "tight").await;
     page.press("ArrowRight").await;
     let rows = members(&page).await;
@@ -411,7 +411,7 @@ pub async fn holes_are_links_and_the_map_follows_the_selection() {
     page.open("").await;
     page.drop_file(&corpus.path("btf/vmlinux-deb-6.1.176-amd64.btf")).await;
     show(&page, "struct", "task_struct", "layout").await;
-    // From one hole to the next.
+    // The button goes from one hole to the next.
     let gap = "return document.querySelector('[role=treegrid] [aria-selected=true]')?.innerText.replace(/\\s+/g, ' ').trim() ?? ''";
     page.click_css("[title='Go to the next hole']").await;
     let first = page.text_of(gap).await;

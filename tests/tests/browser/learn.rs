@@ -1,4 +1,5 @@
-//! The lessons: one walked to its end by keyboard, a link into a step, a person's own lesson, and no barriers.
+//! The lessons: one walked to its end by keyboard, a link into a step, a person's own lesson, small screens, what the
+//! page stores, and no barriers.
 
 use tests::browser::{Browser, Theme};
 

@@ -61,7 +61,7 @@ async fn a_whole_file_has_its_listing() {
     page.press("ArrowDown").await;
     assert!(selected(&page, "listbox", "Assembler listing").await[0].starts_with(".byte 1 # version"));
     page.press("End").await;
-    // The last record in .BTF.ext: the kind of a relocation.
+    // The last line is the kind of a relocation, in the last record of .BTF.ext.
     assert!(selected(&page, "listbox", "Assembler listing").await[0].starts_with(".long 0 # kind"));
     page.screenshot("listing-whole").await;
     no_errors(&page).await;

@@ -17,10 +17,11 @@ use crate::steps::{
 /// A zstd frame with the bytes in one raw block (RFC 8878, 3.1.1).
 pub fn zstd(bytes: &[u8]) -> Vec<u8> {
     assert!((256..65_000).contains(&bytes.len()));
-    // A single segment. From 256 bytes on, its size takes two bytes.
+    // The last byte says that there is one segment, and that the size of the content follows in two bytes: the size
+    // minus 256.
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x60];
     frame.extend_from_slice(&(bytes.len() as u16 - 256).to_le_bytes());
-    // Bit 0: the last block; bits 1 and 2: raw.
+    // The header of the block. Bit 0 is set in the last block. Bits 1 and 2 are zero, because the block is raw.
     frame.extend_from_slice(&(1 | (bytes.len() as u32) << 3).to_le_bytes()[..3]);
     frame.extend_from_slice(bytes);
     frame

@@ -39,7 +39,7 @@ pub async fn the_header_is_in_sight_and_dialogs_have_a_cross() {
     page.by_role("dialog", "Keys and help").await;
     page.click("button", "Close").await;
     page.wait_for_none("dialog", "Keys and help").await;
-    // Dialogs without a title line.
+    // Dialogs without a title line have a button to close them, too.
     page.click("button", "Go to…").await;
     page.by_role("dialog", "Go to").await;
     page.click("button", "Close").await;

@@ -34,13 +34,13 @@ pub async fn a_function_is_read_with_its_source() {
     assert_eq!(columns.as_array().map(Vec::len), Some(1), "{columns}");
     page.screenshot("programs").await;
 
-    // An instruction: its bytes and their meaning.
+    // A click on an instruction shows its bytes and their meaning.
     page.click_css("[aria-label=Instructions] [aria-label^='2: ']").await;
     let bytes = page.seen_in("grid", "Bytes").await;
     assert!(bytes.split_whitespace().collect::<Vec<_>>().join(" ").ends_with("61 01 00 00 00 00 00 00"), "{bytes}");
     let inspector = page.text_in("region", "Inspector").await;
     assert!(inspector.contains("LDX") && inspector.contains("bpf_core_relo"), "{inspector}");
-    // Its record in .BTF.ext.
+    // A button leads to the record of its relocation in .BTF.ext.
     page.click_css("[aria-label=Inspector] dd:last-child button").await;
     page.by_role("grid", "Bytes").await;
     no_errors(&page).await;

@@ -88,7 +88,7 @@ async fn a_full_store_is_said_and_does_no_harm() {
     let refused =
         "try { localStorage.setItem('more', 'xx'); return false } catch (e) { return e.name === 'QuotaExceededError' }";
     assert_eq!(page.js(refused).await, true, "the store is full");
-    // Leave no room for the contents of a file.
+    // The browser has no room for the contents of a file.
     page.limit_storage(1000).await;
     page.browse(&[&fixture("kernel.x86_64.btf")]).await;
     remember(&page).await;

@@ -153,7 +153,7 @@ pub async fn what_is_wrong_has_a_place_and_files_are_bytes() {
     page.fill("textbox", "Bytes", "42 60 00 00 07").await;
     page.wait_for_text("5 of 12 bytes are there").await;
     assert_eq!(row(&page, "b").await, "b, the bytes end here: 8 are needed, 5 are there, 4 bytes at 4");
-    // The bytes of a file: three records.
+    // A file with three records is chosen in the view.
     let raw = [0x42, 0x60, 0, 0, 7, 0, 0, 0, 0xa8, 0, 0, 0].repeat(3);
     page.browse_into("input[aria-label='File with bytes']", &[&file("values.bin", &raw)]).await;
     page.wait_for_text("36 bytes: raw bytes, values.bin · 3 records of 12 bytes").await;
@@ -166,7 +166,7 @@ pub async fn what_is_wrong_has_a_place_and_files_are_bytes() {
     )
     .await;
     page.by_role("row", "a1, 4, 4 bits at 0:0").await;
-    // A file dropped into the field.
+    // A file that is dropped into the field gives its bytes, and is not opened.
     page.click("button", "Other bytes").await;
     page.fill("textbox", "Bytes", "").await;
     page.drop_file(&file("dropped.bin", &raw[..12])).await;

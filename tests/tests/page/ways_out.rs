@@ -40,7 +40,7 @@ struct skeleton {
 };
 ";
 
-/// The ways out of the programs of a fixture, by the program's name.
+/// For each program of a fixture that has a way out: the program's name, and its first way out.
 fn ways(corpus: &Corpus, file: &str) -> Vec<(String, Way)> {
     let kernels: Vec<Kernel> =
         KERNELS.iter().map(|name| Kernel::new(Release::parse(name), kernel(corpus, name), Modules::Absent)).collect();
@@ -62,7 +62,7 @@ fn ways_out_follow_from_needs_and_compile() {
     let of = |program: &str| found.iter().find(|(name, _)| name == program).map(|(_, way)| way).expect(program);
     assert_eq!(*of("hook"), way(WayKind::Target, "bpf_prog_alloc_security", "BPF_LSM_MAC"));
     assert_eq!(*of("helper"), way(WayKind::Helper, "BPF_FUNC_get_func_ip", "BPF_PROG_TYPE_KPROBE"));
-    // The C of a guard is that of `relo::guard`, which relo/guard.rs compiles.
+    // The C of a guard is made by `relo::guard`. The test `relo/guard.rs` compiles it.
     assert_eq!(of("state").kind, WayKind::Guard);
     assert!(of("state").name.contains("bpf_core_field_exists(p->state)"), "{}", of("state").name);
 

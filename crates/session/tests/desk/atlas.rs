@@ -368,7 +368,7 @@ fn a_link_opens_when_its_atlas_is_dropped() {
 #[test]
 fn several_atlases_are_asked_together() {
     let (mut page, first) = with_atlas();
-    // A second atlas, with one of the first one's kernels.
+    // The second atlas has one of the kernels of the first atlas.
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
     let bytes: Arc<[u8]> = std::fs::read(path).expect("it is committed").into();
     let all = Atlas::open(bytes).expect("an atlas");

@@ -50,7 +50,7 @@ fn programs_are_read_by_the_desk() {
         page.session.program().map(|f| page.session.looks()[f.id].program.key()).as_deref(),
         Some("fentry/tcp_connect:on_connect@9")
     );
-    // The other function, then maps and globals.
+    // Moves lead to the other function, and then to maps and globals.
     page.send(Msg::Program(ProgramMsg::ListStep(1)));
     page.work();
     assert_eq!((picked(&page).as_str(), rows(&page) > 18), ("tp_btf/sched_process_exit:on_exit", true));

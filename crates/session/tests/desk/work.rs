@@ -185,7 +185,7 @@ fn failed_step_is_reported_and_asked_again_when_entered_again() {
     page.work();
     let text = "---\ntitle: T\nfile: sample.bpf.o\n---\n\n## One\n\nWords.\n";
     page.send(Msg::Learn(LearnMsg::Text("mine.md".into(), text.into())));
-    // First the lesson, then its step.
+    // The desk answers twice: with the lesson, and then with its step.
     let said = page.line.work().expect("the lesson is read");
     page.line.damage_next_answer();
     for message in said {
