@@ -1,4 +1,4 @@
-//! The text of "go to offset".
+//! Reads an offset that a person typed.
 
 use text::counted;
 

@@ -54,7 +54,7 @@ pub struct RemoveArgs {
 /// Runs `atlas merge`.
 ///
 /// # Errors
-/// When an atlas cannot be read, or the new atlas cannot be written.
+/// When an atlas cannot be read, or the new atlas cannot be written or is held by another process for too long.
 pub fn merge(args: &MergeArgs, out: &mut Out) -> Result<u8, Failure> {
     let mut draft = Draft::new();
     for path in &args.atlases {
