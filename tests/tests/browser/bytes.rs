@@ -152,7 +152,7 @@ pub async fn a_byte_selects_its_owner_everywhere() {
     assert_eq!(heading(&page).await, "struct list_head");
     assert!(page.fragment().await.contains("m=prev"));
 
-    // Text that is not an offset gets a message, and Escape changes nothing.
+    // An offset beyond the end gets a message, and Escape changes nothing.
     point(&page, place(&blob, "list_head", 1).1.start, true).await;
     page.press("g").await;
     page.by_role("dialog", "Go to offset").await;
@@ -194,7 +194,7 @@ pub async fn pointing_at_a_byte_says_what_it_means() {
         let said = page.text_in("note", "What the byte means").await;
         assert!(said.contains(expected), "{at:#x}: {said}");
     }
-    // The table marks the member under the mouse as well.
+    // The table marks the member whose byte is under the mouse.
     assert_eq!(page.texts("[role=row][data-mark=hov] .c-name").await, ["pid"]);
     // The bytes mark the member under the mouse in the table.
     let row = page.by_role("row", "comm").await;

@@ -126,13 +126,13 @@ async fn a_list_of_140_000_types() {
     assert_eq!(names, ["struct record_027999", "typedef record_027999_t"]);
     page.press("Enter").await;
     page.by_role("heading", "struct record_027999").await;
-    // Two ints before it, five types a struct.
+    // Two ints come first, then five types for each struct.
     let id = TypeId(3 + 27_999 * 5);
     assert_eq!(figures(&page, &["BTF id", "size", "members"]).await, [id.0.to_string().as_str(), "24 bytes", "3"]);
     page.press("4").await;
     choose(&page, "Format", "Record (bpftool)").await;
     page.wait_for_text(&format!("[{}] STRUCT 'record_027999' size=24 vlen=3", id.0)).await;
-    // The bytes of a record near the end.
+    // The strip of bytes names the place of the record, which is near the end.
     let btf = Btf::parse(bytes, None).unwrap();
     let at = btf.get(id).unwrap().record().start;
     let place = page.text_in("region", "Bytes").await;
