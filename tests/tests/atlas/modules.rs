@@ -192,7 +192,8 @@ fn names_of_a_module_are_those_that_bpftool_lists() {
     let (mut checked, mut kinds) = (0, BTreeSet::new());
     for entry in fs::read_dir(&files).expect("a folder").flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        // 6.1.176-amd64-veth.ko: kernel vmlinux-deb-6.1.176-amd64, reference mod-deb-6.1.176-amd64-veth.
+        // For example, the kernel of 6.1.176-amd64-veth.ko is vmlinux-deb-6.1.176-amd64, and its reference is
+        // mod-deb-6.1.176-amd64-veth.
         let Some((tag, module)) = name.strip_suffix(".ko").and_then(|stem| stem.rsplit_once('-')) else { continue };
         let Ok(base) = fs::read(files.join(format!("vmlinux-deb-{tag}.btf"))) else { continue };
         let base = ModulesBase::new(Arc::new(Btf::parse(base, None).expect("BTF")));

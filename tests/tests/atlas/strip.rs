@@ -72,7 +72,7 @@ fn no_run_covers_series_that_nobody_looked_at() {
 }
 
 /// `long state` became `unsigned int __state` in 5.14 (commit 2f064a59a11f). The places are those that `btfscope field`
-/// gives for the kernels of the corpus; Debian's 7.1 moved it on arm64.
+/// gives for the kernels of the corpus; in Debian's 7.1, the member moved on arm64.
 #[test]
 fn names_follow_and_steps_are_those_of_a_lane() {
     let past = asked("task_struct.__state");
@@ -220,8 +220,8 @@ fn every_kernel_is_in_one_run() {
     }
 }
 
-/// The page shows an answer before anything of the atlas is fetched. It is stored beside the atlas, with that atlas's
-/// digest. `UPDATE=1` writes it anew.
+/// The page shows an answer before anything of the atlas is fetched. The answer is stored beside the atlas, with the
+/// digest of the atlas. `UPDATE=1` writes it anew.
 #[test]
 fn the_first_answer_is_that_of_the_atlas() {
     let atlas = debian();

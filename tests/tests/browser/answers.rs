@@ -85,7 +85,7 @@ fn has(text: &str, form: &str) -> bool {
     })
 }
 
-/// In every third lesson; in all lessons in the extended run.
+/// Checks every third lesson, and in the extended run all lessons.
 #[tokio::test]
 async fn no_question_is_answered_before_somebody_answers_it() {
     let Some(page) = Browser::start().await else { return };

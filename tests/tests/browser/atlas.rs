@@ -88,7 +88,7 @@ async fn a_link_to_a_kernel_opens_cold() {
     let Some(page) = page_with_atlas().await else { return };
     page.open("v=1&f=atlas:6.12.94+deb13-amd64&t=inode&view=history&m=i_state").await;
     page.by_role("heading", "struct inode").await;
-    // This is the member's own history; its type is a link to the history of the type.
+    // This is the history of the member alone. A button in its heading leads to the history of the struct.
     page.by_role("region", "History of inode.i_state").await;
     assert!(!page.has("region", "History of struct inode").await);
     page.wait_for_text("from the atlas: ids are not those of the original").await;

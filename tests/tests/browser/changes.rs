@@ -20,7 +20,7 @@ pub async fn all_that_differs_is_listed_and_walked() {
     page.click("option", "struct lost_member: 4 changes, refused at load").await;
     page.by_role("listbox", "Side by side").await;
     assert_eq!(heading(&page).await, "struct lost_member");
-    // By keys: a removed type is shown in the file that has it.
+    // Keys choose a removed type, which is then shown in the file that has it.
     page.click("button", "Clear the search").await;
     let removed = page.texts("[aria-label='What became of them'] button").await;
     let chip = removed.iter().find(|c| c.starts_with("removed")).expect("a chip").clone();

@@ -36,7 +36,7 @@ async fn a_relocation_is_walked_by_click_and_by_keys() {
     assert!(title == "✗ .state" && said.contains("has that name"), "{title}: {said}");
     assert_eq!(page.texts("[aria-label='Access path: In the program'] [aria-current=step] b").await, [".state"]);
 
-    // The arrow keys, from the button that has the focus and from the view.
+    // The arrow keys go on, from the button that has the focus and from the view.
     assert_eq!(page.focus().await, ("button".to_owned(), "Next →".to_owned()));
     page.press("ArrowRight").await;
     page.press("ArrowRight").await;

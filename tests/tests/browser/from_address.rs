@@ -144,7 +144,7 @@ async fn what_does_not_come_is_explained() {
         page.click("button", &format!("Load it from {host}")).await;
         page.wait_for_alert(why).await;
     }
-    // A scheme that btfscope does not open.
+    // An address with a scheme that btfscope does not open gives a message.
     page.open("v=1&f=url:javascript:alert(1)").await;
     page.wait_for_role("alert").await;
 }

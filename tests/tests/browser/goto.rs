@@ -16,7 +16,7 @@ async fn goto(page: &Browser, text: &str) {
 pub async fn the_box_goes_to_types_fields_ids_and_commands() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.x86_64.btf").await;
-    // A type, a function, an id, a field: Enter goes there.
+    // After a type, a function or an id is typed, Enter goes to it.
     for (text, arrives) in
         [("net_device", "struct net_device"), ("sum_long", "func sum_long"), ("#12", "enum task_state")]
     {
@@ -56,7 +56,7 @@ pub async fn the_box_goes_to_types_fields_ids_and_commands() {
     page.click_css("[aria-label=Results] [role=option]").await;
     assert_eq!(heading(&page).await, "struct list_head");
 
-    // Without results: the box says so, and Enter does nothing.
+    // If nothing is found, the box says so, and Enter does nothing.
     goto(&page, "no_such_thing").await;
     page.wait_for_text("Nothing has that name here").await;
     page.press("Enter").await;

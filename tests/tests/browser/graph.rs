@@ -64,7 +64,7 @@ pub async fn keys_move_expand_and_open() {
             assert!(after.contains(old), "{} moved: {after:?}", old.0);
         }
         assert!(page.fragment().await.contains("g=open:struct/task_struct"), "{}", page.fragment().await);
-        // The link shows the same.
+        // The link shows the same graph.
         let link = page.fragment().await;
         page.press("Enter").await;
         page.settle().await;
@@ -164,7 +164,8 @@ async fn a_tall_graph_stays_readable() {
     assert!(inside(root), "{root:?} {frame:?}");
     let first =
         page.js("return document.querySelector('[role=graphics-document] > g').getAttribute('transform')").await;
-    // It becomes unreadably small only by hand; "fit", by key and by button, returns to a readable scale.
+    // The graph becomes unreadably small only if the person makes it smaller. "fit", by key and by button, returns to a
+    // readable scale.
     page.focus_on("graphics-document", "Type graph").await;
     for _ in 0..6 {
         page.press("-").await;
@@ -241,7 +242,7 @@ pub async fn a_node_is_found_by_its_name() {
                  return r.left >= f.left && r.top >= f.top && r.right <= f.right && r.bottom <= f.bottom";
     assert_eq!(page.js(shown).await, json!(true));
     page.wait_for_text("struct list_head · ").await;
-    // Arrows go through all nodes of the name.
+    // Arrows go through all nodes that are found.
     page.fill("searchbox", "Find a node", "s").await;
     page.focus_on("searchbox", "Find a node").await;
     let first = focused(&page).await;

@@ -121,7 +121,7 @@ pub async fn a_shared_link_asks_for_its_file_and_lands_on_the_view() {
     page.by_role("heading", "struct net_device").await;
     landed(&page).await;
 
-    // Shown in a file that the link was not made from: the type is found by its name.
+    // In a file that the link was not made from, the type is found by its name.
     page.open(fragment).await;
     page.browse(&[&fixture("kernel.x86_64.btf")]).await;
     page.click("button", "Show it in this file").await;

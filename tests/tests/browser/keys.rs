@@ -133,7 +133,7 @@ async fn links_texts_and_folders_are_dropped() {
     let hex: String = blob.iter().map(|b| format!("{b:02x}")).collect();
     page.js(&drop("text/plain", &hex)).await;
     page.by_role("listbox", "Types").await;
-    // A folder: its files, by the browser's own drag and drop.
+    // If a folder is dropped, here by the browser's own drag and drop, its file is opened.
     page.open("").await;
     let scratch = Scratch::new();
     let inside = scratch.file("kernel.btf", &blob);

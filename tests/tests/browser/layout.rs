@@ -129,7 +129,7 @@ pub async fn members_inside_members_open_by_click_and_by_key() {
         "56 64 ▸ array struct holes[2]",
     ];
     assert_eq!(members(&page).await, closed);
-    // Expand by the row's button, and collapse.
+    // The row's button expands the row, and then collapses it.
     page.click("button", "Expand").await;
     let rows = page.rows("treegrid", "Members").await;
     let opened: Vec<String> = rows.iter().map(|row| format!("{} {}", row.level, row.text())).collect();
@@ -303,7 +303,7 @@ async fn types_of_members_are_readable_in_narrow_and_wide_windows() {
                 assert!(cell[1].as_u64().is_some_and(|n| n >= 9), "{width}: {name}: {cell}");
             }
             let left = page.js(unused).await;
-            // Beside the longest name: the sign that opens a row, and the gap to the type.
+            // Beside the longest name, there is only room for the sign that opens a row, and for the gap to the type.
             assert!(left.as_i64().is_some_and(|n| n < 30), "{width}: {name}: {left} pixels beside types that are cut");
             // The tooltip has the whole text.
             let titles = "return [...document.querySelectorAll('[role=treegrid] [role=gridcell]:last-child')].every(e => !e.textContent || e.title === e.textContent)";

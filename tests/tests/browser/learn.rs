@@ -83,7 +83,7 @@ pub async fn a_lesson_is_walked_by_keyboard_alone() {
     page.by_role("heading", "struct line").await;
     assert_eq!(task_class(&page).await, "good");
 
-    // A wrong answer, a hint, the right one.
+    // A wrong answer is called wrong, a hint is shown, and the right answer is called right.
     next(&page, 2).await;
     answer(&page, "7").await;
     assert_eq!(task_class(&page).await, "bad");

@@ -13,11 +13,12 @@ async fn lines_lead_to_bytes_and_types() {
     click_tab(&page, "Code").await;
     choose(&page, "Format", "Assembler listing (clang -S)").await;
     unfold_bytes(&page).await;
-    // As clang -S writes the record, and llvm-objdump -s shows its bytes: three words, and those of the member.
+    // The record is as clang -S writes it, with the bytes that llvm-objdump -s shows: three words, and those of the
+    // member.
     let lines = page.rows("listbox", "Assembler listing").await;
     assert!(lines[0].name.starts_with(".long 724 # BTF_KIND_STRUCT(id = 36)"), "{}", lines[0].name);
     assert!(lines[4].name.starts_with(".long 37 # type of 0: STRUCT 'sock_common'"), "{}", lines[4].name);
-    // The CO-RE relocations with this type as root, with the label that the worker computed.
+    // Then come the CO-RE relocations whose root is this type, with the label that the worker computed.
     assert!(lines[6].name.starts_with(".section .BTF.ext"), "{}", lines[6].name);
     page.wait_within("listbox", "Assembler listing", "return e.textContent.includes('.Ltmp6')").await;
     // Hovering or selecting a line marks its bytes, and hovering a byte marks its line.

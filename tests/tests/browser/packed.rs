@@ -57,7 +57,7 @@ pub async fn compressed_files_are_unpacked_on_the_way() {
 
 /// A zstd frame of a gigabyte of zeros in 32 KB, in RLE blocks (RFC 8878, 3.1.1.2.2).
 fn zeros() -> Vec<u8> {
-    // No content size; the window size is 8 MB.
+    // The header has no content size, and a window size of 8 MB.
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0, 13 << 3];
     let block = |last: u32| (last | 1 << 1 | (128 << 10) << 3).to_le_bytes();
     for i in 0..8192 {
@@ -203,7 +203,7 @@ pub async fn pasted_text_is_a_file() {
     let Some(page) = Browser::start().await else { return };
     let bytes = read("kernel.x86_64.btf");
     let hex: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    // As `xxd` prints it.
+    // The pasted text is a dump as `xxd` prints it.
     let line = |(i, line): (usize, &[String])| {
         let pairs: Vec<String> = line.chunks(2).map(|pair| pair.concat()).collect();
         format!("{:08x}: {:<39}  ................\n", i * 16, pairs.join(" "))

@@ -34,7 +34,7 @@ pub async fn what_is_typed_is_laid_out() {
     assert_eq!(members(&page).await.len(), 3);
     unfold_bytes(&page).await;
     let bytes = page.text_in("grid", "Bytes").await;
-    // Another member needs no further action.
+    // If a member is added, the layout changes without further action.
     write(&page, "struct s { char a; u64 b; u32 c : 3; };").await;
     page.wait_for_text("24 bytes").await;
     assert_ne!(page.text_in("grid", "Bytes").await, bytes);

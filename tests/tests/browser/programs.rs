@@ -102,7 +102,7 @@ async fn a_program_opens_with_its_overview() {
     page.browse(&[&fixture::project().join("static/samples/sample.bpf.o")]).await;
     page.wait_for_text("Fails on ").await;
     let overview = page.text().await;
-    // As `btfscope check sample.bpf.o -t kernel.x86_64.btf` says.
+    // The verdict is that of `btfscope check sample.bpf.o -t kernel.x86_64.btf`.
     for part in ["Fails on kernel.x86_64", "on_connect", "events", "u32 → event", "About this file"] {
         assert!(overview.contains(part), "{part:?} is missing: {overview}");
     }

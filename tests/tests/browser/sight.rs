@@ -71,7 +71,7 @@ const MARKS: &str = "const grid = document.querySelector('[role=grid][aria-label
     const seen = [...document.querySelectorAll('.run.lesson')].map(part); \
     return !marks || !grid?.getClientRects().length || Math.max(0, ...seen) > 90 ? '' : 'the marked bytes are out of sight'";
 
-/// In the window of 1280x720 that projectors have, and on a narrow one.
+/// Checks the window of 1280x720 that projectors have, and a narrower one.
 #[tokio::test]
 async fn marked_bytes_are_in_sight() {
     let Some(page) = Browser::start().await else { return };

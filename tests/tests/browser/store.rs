@@ -110,7 +110,7 @@ async fn a_full_store_is_said_and_does_no_harm() {
     assert_ne!(page.text_of(ground).await, before);
     page.browse(&[&fixture("module.x86_64.btf")]).await;
     show(&page, "struct", "fixture_device", "layout").await;
-    // With room again, the file can be remembered.
+    // When there is room again, the file can be remembered.
     page.js("localStorage.clear()").await;
     page.limit_storage(100_000_000).await;
     open(&page, &[&fixture("kernel.x86_64.btf")]).await;

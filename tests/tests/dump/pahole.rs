@@ -31,7 +31,7 @@ fn identical_to_pahole() {
             };
             let mut ours = String::new();
             dump::pahole(&btf, id, &mut ours, &dump::PaholeOptions::default()).expect("a struct or union");
-            // pahole prints an empty line after each.
+            // pahole prints an empty line after each struct.
             ours.push('\n');
             match first_difference(ours.as_bytes(), &theirs) {
                 None => identical += 1,

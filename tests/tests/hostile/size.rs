@@ -39,7 +39,7 @@ fn names_that_overlap() {
     ends("c", || dump::c(&btf, digest, &dump::CFileOptions::default()));
     ends("unsorted c", || dump::c(&btf, digest, &dump::CFileOptions { sorted: false, ..Default::default() }));
     assert!(digest.len() < 2 << 30, "{}", digest.len());
-    // Hundreds of actions of a person, each of which may read all names.
+    // This carries out hundreds of actions of a person, each of which may read all names.
     let fewer = overlapping_names(20_000);
     ends("the page", || tests::exercise::shown("overlap.btf", &fewer, &mut Digest::default()));
 }

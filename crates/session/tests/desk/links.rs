@@ -70,7 +70,7 @@ fn relocation_survives_a_link() {
         page.work();
         assert_eq!((page.session.problems().len(), page.session.files().len()), (1, i), "part {i}");
     }
-    // A text that begins like an ELF file.
+    // A link may carry a text that only begins like an ELF file.
     let odd = share::pack(b"\x7fELF and nothing else");
     let mut page = Page::new();
     page.send(Msg::AddressChanged(format!("#v=1&f=data:{odd};name=x&r=x%230")));
