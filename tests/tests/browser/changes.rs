@@ -77,7 +77,7 @@ async fn a_field_is_found_in_all_files() {
     page.by_role("table", "Fields").await;
     let rows = page.texts("table[aria-label=Fields] tbody tr").await;
     assert_eq!(rows, ["lost_member.kept 0 · 4 B int 8 · 4 B int ≠ differs from relo-old.bpfel.btf"]);
-    // In the text field, letters are text and not keys, and pasted text is not opened as a file.
+    // In the text field, letters are text and not keys.
     page.click("textbox", "Fields, one per line or separated by commas").await;
     page.press("Ctrl+End").await;
     page.type_text(", lost_member.state").await;
