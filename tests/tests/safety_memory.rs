@@ -101,14 +101,15 @@ fn header(types: u32, strings: u32) -> Vec<u8> {
 
 #[test]
 fn memory_is_bounded() {
-    // 4 bytes for each type, and three times that while the list grows.
+    // The decoder keeps a list with 4 bytes for each type. While the list grows, it takes up to three times as much.
     let many = large::many_types(Order::Little, 28_000).build();
     let types = 140_002;
     let btf = opening("many types", many, types * 12).expect("a header");
     assert_eq!(btf.own_type_count() as usize, types);
     using("many types", &btf, 128 * MB);
 
-    // 100 MB of zeros: without a magic; as types (the first is already unknown); as strings (all empty).
+    // 100 MB of zeros: as a file, which has no magic number then; as types, of which the first already has no known
+    // kind; and as strings, which are all empty.
     assert!(opening("zeros", vec![0; 100 * MB], MB).is_none());
     let mut zeros = header(100 << 20, 0);
     zeros.resize(zeros.len() + 100 * MB, 0);
@@ -118,7 +119,7 @@ fn memory_is_bounded() {
     let btf = opening("zeros for strings", zeros, MB).expect("a header");
     using("zeros for strings", &btf, 110 * MB);
 
-    // The smallest records there are.
+    // Forward declarations have the smallest records.
     let mut forwards = header(96 << 20, 1);
     for _ in 0..8 << 20 {
         forwards.extend([0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0]);
@@ -131,7 +132,7 @@ fn memory_is_bounded() {
     });
     assert!(took < 100 * MB, "{took} bytes for names");
 
-    // Lengths and counts of gigabytes.
+    // Lengths and counts that claim gigabytes.
     for (types, strings) in [(u32::MAX, u32::MAX), (0, u32::MAX), (u32::MAX - 3, 0), (0x7fff_fffc, 0x7fff_ffff)] {
         opening("a lying header", header(types, strings), MB);
     }
@@ -158,7 +159,7 @@ fn memory_is_bounded() {
         assert!(opened.is_err() && took < MB, "{took} bytes for a section of {size}");
     }
 
-    // Debug information: damaged at every offset, and with sections of claimed gigabytes.
+    // Debug information that is damaged at every offset, and debug information whose sections claim to have gigabytes.
     for name in ["dwarf-tags.x86_64.o", "dwarf.gcc.x86_64.o", "dwarf.types.x86_64.o"] {
         let mut bytes = fixture::read_dwarf(name);
         let mut most = 0;
@@ -196,7 +197,7 @@ fn memory_is_bounded() {
     assert!(error.to_string().len() < 100_000, "an error of {} bytes", error.to_string().len());
     assert!(took < 32 * MB, "{took} bytes for names of sections");
 
-    // Sizes and gaps of gigabytes, drawn and printed.
+    // Types with sizes and gaps of gigabytes are drawn and printed.
     let mut b = Blob::new(Order::Little);
     let int = b.int("int", 4, 1);
     let huge = b.array(int, int, u32::MAX / 4);

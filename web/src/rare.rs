@@ -39,7 +39,7 @@ pub enum Rare {
     Core,
     /// Fields, with their offsets in all open files.
     Fields,
-    /// The bytes in the file that belong to a row of a list (ELF relocation, symbol).
+    /// The bytes in the file that belong to a row of a list (ELF relocation, symbol, section).
     FileBytes,
     /// The selected answer of the matrix: whether a program loads on a kernel, and why.
     FitsAnswer,

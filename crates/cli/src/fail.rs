@@ -9,7 +9,7 @@ use scratch::{Mark, Severity};
 pub enum Failure {
     /// The file does not have what was asked for: status 1.
     NotFound(String),
-    /// Invalid arguments, or a file that cannot be read: status 2.
+    /// Invalid arguments, a file that cannot be read or written, or more work than the limit: status 2.
     Bad(String),
 }
 
@@ -48,7 +48,7 @@ pub fn say(message: &str) {
     let mut stderr = io::stderr().lock();
     // Arguments may contain anything, and GitHub takes a line that begins with :: for a command.
     let text = harmless(message).replace('\n', "\\x0a");
-    // In one write: several processes may share a terminal.
+    // The line is written by one call, because several processes may share a terminal.
     stderr.write_all(format!("btfscope: {text}\n").as_bytes()).ok();
 }
 

@@ -1,14 +1,14 @@
-//! How many bytes a run may print: the output can be larger than the input by any factor.
+//! The limit on the bytes that a run prints. Without a limit, the output could be larger than the input by any factor.
 //!
 //! The rule is that of [`btf::Budget`]: a fixed number of bytes for every run, and more for each byte that is read.
-//! [`crate::out::Out`] enforces the limit, so no command can print without end. `--limit` replaces it
+//! [`crate::out::Out`] enforces the limit, so no command can print without end. `--limit` sets another limit
 //! ([`crate::args::note_limit`]).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use btf::Budget;
 
-/// Bytes that were read, after unpacking.
+/// The number of bytes that were read, after unpacking. A byte of a value counts several times (`commands/value.rs`).
 static READ: AtomicU64 = AtomicU64::new(0);
 
 /// The limit of `--limit` in bytes; [`UNSET`] if none was given.
@@ -18,7 +18,7 @@ const UNSET: u64 = u64::MAX;
 
 /// Notes bytes that were read.
 pub fn read(bytes: usize) {
-    // The sum does not overflow: that would take 2^64 bytes of input.
+    // The sum does not overflow: no run reads so much input.
     READ.fetch_add(bytes as u64, Ordering::Relaxed);
 }
 

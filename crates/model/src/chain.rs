@@ -72,10 +72,10 @@ pub struct TagStages {
     pub btf: String,
 }
 
-/// The stages of a tag on a type or a member: of the first TYPE_TAG in its chain that follows a pointer, else of the
-/// first DECL_TAG. A tag with `kind_flag` does not count: its name is a whole attribute (btf.rst), and not the argument
-/// of `btf_type_tag` or `btf_decl_tag`. Several type tags in a row do not count, because DWARF has them in another
-/// order. None if no tag counts.
+/// The stages of a tag on a type or a member: of the first TYPE_TAG in its chain that follows a pointer; if there is
+/// none, or it does not count, of the first DECL_TAG. A tag with `kind_flag` does not count: its name is a whole
+/// attribute (btf.rst), and not the argument of `btf_type_tag` or `btf_decl_tag`. Several type tags in a row do not
+/// count, because DWARF has them in another order. None in all other cases.
 pub fn tag_stages(btf: &Btf, declared: &DeclTags, id: TypeId, path: &Path) -> Option<TagStages> {
     of_pointer(btf, id, path).or_else(|| of_declaration(btf, declared, id, path))
 }
@@ -90,7 +90,7 @@ fn lines(btf: &Btf, ids: &[TypeId]) -> String {
     ids.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The name of a member, variable or typedef.
+/// The name of the member to which `path` leads; without a path, the name of the type.
 fn declared_name(btf: &Btf, id: TypeId, path: &Path) -> String {
     let steps = path::walk(btf, id, path).unwrap_or_default();
     match steps.last() {

@@ -1,4 +1,5 @@
-//! How types were made from debug information: its units, and the parts left out.
+//! The report on types that were made from debug information: the units that were read, and the parts that were left
+//! out.
 
 use std::sync::Arc;
 
@@ -157,7 +158,7 @@ impl FromDwarf {
         format!("Made from DWARF by btfscope: {types} of {units}{of}.")
     }
 
-    /// A sentence on missing files; none if there are none.
+    /// A sentence on missing files; none if no files are missing.
     pub fn missing_sentence(&self) -> Option<String> {
         if self.units_elsewhere == 0 && self.missing.is_empty() {
             return None;

@@ -10,7 +10,7 @@ use relo::{CoreGroup, CoreKind, Spec};
 /// The other types that are marked when a type is marked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Mode {
-    /// The types that it refers to, up to pointers. Structs and unions are marked without members.
+    /// The types that it refers to, but none behind a pointer. Structs and unions are marked without members.
     Plain,
     /// Like `Plain`, but also through pointers.
     Pointers,

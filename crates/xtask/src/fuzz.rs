@@ -48,7 +48,7 @@ impl Options {
 /// Runs a target, or lists all.
 ///
 /// # Errors
-/// When the target does not exist, a tool that it needs is missing, or it finds a fault.
+/// When the target does not exist, a tool is missing, or the target finds a fault.
 pub fn fuzz(project: &Project, options: &Options) -> Outcome<()> {
     let targets = targets(project)?;
     let Some(target) = options.target.as_ref().filter(|target| targets.contains(*target)) else {
@@ -74,7 +74,7 @@ pub fn fuzz(project: &Project, options: &Options) -> Outcome<()> {
     }
     println!("Building {target} (minutes the first time), then running it for {} s ...", options.seconds);
     let mut fuzz = project.program("cargo-fuzz")?;
-    // The crates have no unsafe code: no sanitizer is needed, and so no nightly compiler.
+    // The crates that are tested have no unsafe code: no sanitizer is needed, and so no nightly compiler.
     fuzz.current_dir(&folder).env("RUSTC_BOOTSTRAP", "1");
     fuzz.args(["fuzz", "run", "--sanitizer", "none", target]).arg(&corpus);
     let seeds = folder.join("seeds").join(target);
@@ -111,7 +111,7 @@ mod tests {
         }
     }
 
-    /// Each target is in fuzz/Cargo.toml, without which cargo does not build it, and in docs/fuzzing.md.
+    /// Each target is in docs/fuzzing.md, and in fuzz/Cargo.toml: cargo builds only the targets that are named there.
     #[test]
     fn every_target_is_built_and_documented() {
         let project = Project::find().unwrap();

@@ -41,7 +41,7 @@ pub fn add(built: &Path, element: &str) -> io::Result<()> {
 /// Adds an element before all that the page loads, after the character set and the page's policy.
 ///
 /// # Errors
-/// When the page cannot be read or written, or names no character set.
+/// When the page cannot be read or written, or has neither a policy nor a character set.
 pub fn add_first(built: &Path, element: &str) -> io::Result<()> {
     let page = built.join("index.html");
     let html = fs::read_to_string(&page)?;

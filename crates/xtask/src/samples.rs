@@ -16,7 +16,7 @@ use crate::machine::{Doing, Failure, Outcome, Project, run};
 const BLOB: &str = "kernel.btf.gz";
 const ABOUT: &str = "kernel.txt";
 
-/// Fetches a kernel package and saves its BTF for `dist`.
+/// Saves the BTF of a kernel package for `dist` and `serve`. Fetches a package if there is none.
 pub fn samples(project: &Project) -> Outcome<()> {
     let packages = match std::env::var_os("BTFSCOPE_KERNELS") {
         Some(folder) => project.top.join(folder),
@@ -102,7 +102,7 @@ pub fn add(project: &Project, built: &Path) -> io::Result<()> {
     head::set_meta(built, "btfscope-kernel", about.lines().next().unwrap_or_default())
 }
 
-/// Identifies the sample, to find out whether a built page is up to date.
+/// The bytes of the sample, to find out whether a built page is up to date; empty if there is no sample.
 pub fn stamp(project: &Project) -> Vec<u8> {
     fs::read(folder(project).join(BLOB)).unwrap_or_default()
 }

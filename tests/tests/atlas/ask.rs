@@ -112,7 +112,7 @@ fn forms_are_right(atlas: &Atlas<Arc<[u8]>>, kernels: &[Given]) {
         wanted.push((t.id(), mine));
     }
     assert!(wanted.len() > 1000, "only {} types were compared", wanted.len());
-    // All of them in one question.
+    // One question about all of them has the same answers.
     let asked: Vec<_> = wanted.iter().map(|(_, forms)| (number, forms.iter().collect())).collect();
     let slices = atlas.slices(&asked).expect("sound");
     assert_eq!(slices.len(), wanted.len());
@@ -121,8 +121,8 @@ fn forms_are_right(atlas: &Atlas<Arc<[u8]>>, kernels: &[Given]) {
     }
 }
 
-/// Kernels that know `shape` and `other` only as forward declarations: of a union in the second kernel, of a struct in
-/// the third.
+/// Kernels that know `u`, `s` and `other` only as forward declarations. `other` is a union in the second kernel, and a
+/// struct in the third.
 fn forwards() -> Vec<u8> {
     let sources = [
         "struct a { int n; union u *u; struct s *s; struct a *next; };",

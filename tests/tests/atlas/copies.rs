@@ -45,7 +45,7 @@ fn two_rings(endian: Endian) -> Vec<u8> {
         w.word(value);
     }
     head(&mut w, "", Kind::Ptr, 0, 1);
-    // Tags: on a member, on a whole struct, and on a struct without a name.
+    // Tags: on a member, on a whole struct, and on a member of a struct without a name.
     head(&mut w, "user", Kind::DeclTag, 0, 3);
     w.word(1);
     head(&mut w, "whole", Kind::DeclTag, 0, 3);
@@ -133,7 +133,7 @@ fn what_cannot_be_written_is_reported() {
         head(&mut w, "", Kind::Ptr, 0, if i == 80 { 0 } else { i + 1 });
     }
     assert!(unfit(w.finish()).contains("nested over 64 deep"));
-    // A tag on a tag.
+    // A tag on itself.
     let mut w = Writer::new(Endian::Little);
     head(&mut w, "a", Kind::DeclTag, 0, 1);
     w.word(u32::MAX);

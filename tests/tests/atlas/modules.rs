@@ -192,7 +192,8 @@ fn names_of_a_module_are_those_that_bpftool_lists() {
     let (mut checked, mut kinds) = (0, BTreeSet::new());
     for entry in fs::read_dir(&files).expect("a folder").flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        // 6.1.176-amd64-veth.ko: kernel vmlinux-deb-6.1.176-amd64, reference mod-deb-6.1.176-amd64-veth.
+        // For example, the kernel of 6.1.176-amd64-veth.ko is vmlinux-deb-6.1.176-amd64, and its reference is
+        // mod-deb-6.1.176-amd64-veth.
         let Some((tag, module)) = name.strip_suffix(".ko").and_then(|stem| stem.rsplit_once('-')) else { continue };
         let Ok(base) = fs::read(files.join(format!("vmlinux-deb-{tag}.btf"))) else { continue };
         let base = ModulesBase::new(Arc::new(Btf::parse(base, None).expect("BTF")));
@@ -225,7 +226,8 @@ fn names_of_a_module_are_those_that_bpftool_lists() {
     assert!(expected.iter().all(|kind| kinds.contains(kind)), "{kinds:?}");
 }
 
-/// Names in the text of `bpftool btf dump`: `[93] FUNC 'veth_init' type_id=4 linkage=static`, and below an enum `'VETH_INFO_PEER' val=1`.
+/// Names in the text of `bpftool btf dump`: `[93] FUNC 'veth_init' type_id=4 linkage=static`, and below an enum
+/// `'VETH_INFO_PEER' val=1`.
 fn listed(text: &str) -> BTreeSet<(BroughtKind, &str)> {
     fn row(line: &str) -> Option<(BroughtKind, &str)> {
         if let Some(value) = line.strip_prefix("\t'").filter(|rest| rest.contains("' val=")) {

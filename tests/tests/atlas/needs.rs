@@ -11,7 +11,7 @@ use needs::{Kernel, Modules, Needs, Nowhere, check_with};
 use tests::fixture::read;
 use tests::reference::corpus_or_skip;
 
-/// Kernels of different ages, byte orders and distributions.
+/// Kernels of different ages, architectures and byte orders.
 const KERNELS: [&str; 3] = ["5.10.0-30-arm64", "6.12.94+deb13-amd64", "7.2.13+deb14-s390x"];
 
 fn ours() -> Atlas<Arc<[u8]>> {

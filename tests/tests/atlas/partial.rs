@@ -1,5 +1,5 @@
-//! Some types taken from an atlas, with the types they need, are equal to those in the original kernel; also for names with several
-//! types.
+//! The types of a kernel that was taken from an atlas are equal to those in the original kernel: a few types cut out
+//! together with the types they need, and types that share their name.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ fn pahole(btf: &Btf, id: TypeId) -> String {
     dump::pahole(btf, id, &mut out, &PaholeOptions::default()).map(|()| out).expect("a layout")
 }
 
-/// One kernel of each architecture, and the newest.
+/// The first kernel of each architecture, and the last kernel.
 fn some(kernels: &[Given]) -> Vec<&Given> {
     let mut seen = HashSet::new();
     kernels
@@ -66,7 +66,8 @@ fn parts_of_kernels_are_as_in_the_original() {
     }
 }
 
-/// The named types that a type refers to, directly or through unnamed types; each with its index among types of its name.
+/// The named types that a type refers to, directly or through unnamed types. Each has its index among the types of its
+/// kind and name.
 fn refers(btf: &Btf, places: &std::collections::HashMap<TypeId, usize>, id: TypeId) -> Vec<(Kind, String, usize)> {
     let mut out = Vec::new();
     let direct = |id: TypeId| -> Vec<TypeId> {

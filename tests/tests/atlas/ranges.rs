@@ -96,7 +96,8 @@ fn a_question_goes_on_when_bytes_come() {
     };
     assert_eq!(found.iter().map(|f| f.kernels.len()).sum::<u32>(), 5);
     assert!(found.iter().all(|f| f.place.is_ok()));
-    // Header, directory, names and forms of its one block of types, and a check that no other block has the name.
+    // The requests are for the header, the directory, the names and forms of the one block with the types of the path,
+    // and for a check that no other block has the name.
     assert!(requests.len() <= 5, "{requests:?}");
     let read: u64 = requests.iter().map(|r| r.len()).sum();
     assert!(read < bytes.len() as u64);

@@ -36,7 +36,7 @@ fn compare(object: &bpf::Object, original: &Target, taken: &Target, ids: &HashMa
         let is_target_id = theirs[at("kind")] == "target_type_id";
         for (i, column) in COLUMNS.iter().enumerate() {
             let same = match *column {
-                // The other columns name the types.
+                // An id is not compared; the columns with names are.
                 "new_type" => true,
                 "new" | "insn_new" if is_target_id && theirs[at("status")] == "ok" => true,
                 "cands" => {

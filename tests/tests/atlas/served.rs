@@ -167,7 +167,8 @@ fn a_module_is_found_by_few_bytes() {
     let directory = served.sent();
     assert!(directory <= DIRECTORY, "{directory} bytes of directory");
     let found = served.ask(&mut fetched, |fetched| ModulesFile::open(fetched)?.with(b"bpf_xdp_ct_alloc"));
-    // BTF_ID_FLAGS(func, bpf_xdp_ct_alloc, ...) of net/netfilter/nf_conntrack_bpf.c, since 6.0.
+    // The module has this kfunc since Linux 6.0: `BTF_ID_FLAGS(func, bpf_xdp_ct_alloc, ...)` in
+    // net/netfilter/nf_conntrack_bpf.c.
     assert!(found.iter().any(|b| b.module == b"nf_conntrack" && b.kind == atlas::BroughtKind::Kfunc), "{found:?}");
     assert!(served.sent() - directory <= MOST_OF_MODULES, "{} bytes", served.sent() - directory);
 }

@@ -72,7 +72,7 @@ fn no_run_covers_series_that_nobody_looked_at() {
 }
 
 /// `long state` became `unsigned int __state` in 5.14 (commit 2f064a59a11f). The places are those that `btfscope field`
-/// gives for the kernels of the corpus; Debian's 7.1 moved it on arm64.
+/// gives for the kernels of the corpus; in Debian's 7.1, the member moved on arm64.
 #[test]
 fn names_follow_and_steps_are_those_of_a_lane() {
     let past = asked("task_struct.__state");
@@ -93,7 +93,7 @@ fn names_follow_and_steps_are_those_of_a_lane() {
             "amd64 rt, arm64 rt beside the usual kernel, on 6.1: +24 → +32",
         ]
     );
-    // The step of arm64's usual kernel.
+    // The step of arm64's usual kernel has the versions on its two sides.
     let moved = past.steps.iter().find(|s| s.lanes == "arm64" && s.between == "7.0 → 7.1").expect("a step");
     let versions = |(a, b): &(u32, u32)| [a, b].map(|k| past.kernels[*k as usize].version.clone());
     assert!(moved.pairs.iter().map(versions).any(|pair| pair == ["7.0.13", "7.1.3"]));
@@ -124,7 +124,7 @@ fn names_follow_and_steps_are_those_of_a_lane() {
     // A member that no kernel has is not taken for another name of any member.
     assert!(asked("task_struct.nope").followed.is_empty());
 
-    // A bitfield, in an anonymous part of sk_buff.
+    // A path may lead to a bitfield in an anonymous struct of sk_buff.
     let bits = asked("sk_buff.encapsulation");
     let facts = &bits.shapes[0].facts;
     assert!(facts.contains(&(Fact::Offset, "129:5".to_owned())) && facts.contains(&(Fact::Bits, "1".to_owned())));
@@ -220,8 +220,8 @@ fn every_kernel_is_in_one_run() {
     }
 }
 
-/// The page shows an answer before anything of the atlas is fetched. It is stored beside the atlas, with that atlas's
-/// digest. `UPDATE=1` writes it anew.
+/// The page shows an answer before anything of the atlas is fetched. The answer is stored beside the atlas, with the
+/// digest of the atlas. `UPDATE=1` writes it anew.
 #[test]
 fn the_first_answer_is_that_of_the_atlas() {
     let atlas = debian();

@@ -10,7 +10,7 @@ use crate::support::{Given, atlas_of, corpus_atlas, draft_of, open, pairs, small
 /// How many types of each kernel are printed. The extended run prints all.
 const PRINTED: usize = 2_000;
 
-/// How many structs are printed with all types they need.
+/// How many structs at most are printed with all types they need.
 const WITH_ALL: usize = 4;
 
 /// Checks that each type of one kernel has an equal type in the other, and that there are as many.

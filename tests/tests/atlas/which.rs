@@ -39,7 +39,7 @@ fn ask(atlas: &Atlas<Seeking<File>>, btf: &Btf, among: &dyn Fn(&AtlasKernel) -> 
     which(atlas, btf, Told::default(), among).expect("one kernel's types").expect("a whole atlas")
 }
 
-/// All kernels in the extended run, on all processors.
+/// The extended run takes all kernels.
 #[test]
 fn each_kernel_finds_itself_and_its_neighbours() {
     let count = served().kernels().len();

@@ -43,7 +43,8 @@ const LOOKED_UP: &[(&str, usize)] = &[
     ("langs", 1),
 ];
 
-/// Steps on whose screen the same word or number stands for something else: the names in the list, an offset in the code.
+/// Steps on whose screen the same word or number stands for something else: the names in the list, an offset in the
+/// code.
 const BY_CHANCE: &[(&str, usize)] = &[
     ("kinds", 8),
     ("kinds", 13),
@@ -51,7 +52,7 @@ const BY_CHANCE: &[(&str, usize)] = &[
     ("ext", 1),
     ("reorganise", 1),
     ("inline", 8),
-    // The fields and sizes of the sound blob beside the damaged ones.
+    // The answer is also a field or a size of the sound blob, which is shown beside the damaged blobs.
     ("faults", 3),
     ("faults", 4),
     ("faults", 9),
@@ -66,7 +67,7 @@ const SEEN: &str = "return ['aside', 'main', 'section[aria-label=\"Inspector and
     .map(pane => { const bytes = pane.querySelector('[role=grid][aria-label=Bytes]'); const text = pane.innerText; \
     return bytes ? text.replace(bytes.innerText, '') : text }).join('\\n')";
 
-/// The ways in which the page writes an answer. Forms of one digit are left out, because they are everywhere.
+/// The ways in which the page writes an answer. Forms of one character are left out, because they are everywhere.
 fn forms(answer: &str) -> Vec<String> {
     let (one, other) = answer.split_once(" (").unwrap_or((answer, ""));
     let hex = one.parse::<u64>().map(|n| format!("{n:#x}")).unwrap_or_default();
@@ -84,7 +85,7 @@ fn has(text: &str, form: &str) -> bool {
     })
 }
 
-/// In every third lesson; in all lessons in the extended run.
+/// Checks every third lesson, and in the extended run all lessons.
 #[tokio::test]
 async fn no_question_is_answered_before_somebody_answers_it() {
     let Some(page) = Browser::start().await else { return };

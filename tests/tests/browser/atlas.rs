@@ -88,7 +88,7 @@ async fn a_link_to_a_kernel_opens_cold() {
     let Some(page) = page_with_atlas().await else { return };
     page.open("v=1&f=atlas:6.12.94+deb13-amd64&t=inode&view=history&m=i_state").await;
     page.by_role("heading", "struct inode").await;
-    // This is the member's own history; its type is a link to the history of the type.
+    // This is the history of the member alone. A button in its heading leads to the history of the struct.
     page.by_role("region", "History of inode.i_state").await;
     assert!(!page.has("region", "History of struct inode").await);
     page.wait_for_text("from the atlas: ids are not those of the original").await;
@@ -99,7 +99,7 @@ async fn a_link_to_a_kernel_opens_cold() {
     page.js("document.querySelectorAll('.onaxis.each .axrun')[1].click()").await;
     page.by_role("table", "The two sides").await;
     page.js("document.querySelector('.inspect [aria-label=Actions] button').click()").await;
-    // The kernel that was open before stays open beside it.
+    // The kernel that was open before stays open beside the new one.
     page.wait_for("return !location.hash.startsWith('#v=1&f=atlas:6.12.94')", "another kernel").await;
     page.by_role("region", "History of struct inode").await;
     assert_eq!(page.names("tab").await.iter().filter(|name| name.as_str() == "History").count(), 1);
@@ -122,7 +122,8 @@ async fn a_history_follows_names_and_splits_them() {
     no_errors(&page).await;
 }
 
-/// The code for all kernels stands below the history of a member and of a function, and in the inspector where it is asked for.
+/// The code for all kernels stands below the history of a member and of a function, and in the inspector where it is
+/// asked for.
 #[tokio::test]
 async fn code_that_reads_a_field_on_all_kernels() {
     let Some(page) = page_with_atlas().await else { return };

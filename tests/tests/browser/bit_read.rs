@@ -44,7 +44,7 @@ async fn a_bitfield_is_read_step_by_step() {
         page.fill("textbox", "or the bytes are", "00").await;
         page.wait_for_text("the load takes 2 bytes, not 1").await;
 
-        // By the arrow keys.
+        // The arrow keys go from step to step.
         page.focus_on("button", "r1 >>= 63").await;
         page.press("ArrowLeft").await;
         page.press("ArrowLeft").await;

@@ -42,7 +42,7 @@ async fn two_steps_around_net_device_are_in_sight() {
     page.press("0").await;
     page.settle().await;
     assert_eq!(page.text_of(map).await, "hidden");
-    // Keys: to the box of operations, open it, into its names and out again.
+    // Keys lead to the box of operations, open it, and lead into its names and out again.
     page.press("ArrowRight").await;
     for key in ["ArrowUp", "ArrowDown"] {
         for _ in 0..12 {
@@ -70,7 +70,7 @@ async fn two_steps_around_net_device_are_in_sight() {
     page.press("Escape").await;
     page.settle().await;
     assert_eq!(page.focus().await, ("tab".to_owned(), "Graph".to_owned()));
-    // More than 60 types: a table is offered, with every edge.
+    // For more than 60 types, a table with every edge is offered.
     page.click("button", "as a table").await;
     page.settle().await;
     assert!(page.texts("[aria-label='Type graph'] tbody tr").await.len() > 100);

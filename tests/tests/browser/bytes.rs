@@ -6,7 +6,8 @@ use tests::fixture::read;
 
 use crate::steps::{click_node, heading, no_errors, open_fixture, selected, show, unfold_bytes};
 
-/// The bytes that the pane marks with a tone, as (offset, hex); `""` means any tone.
+/// The bytes with this mark (`strong`, `item`, `rec`, `hov`), as (offset, hex). `""` means any of the first three
+/// marks.
 async fn marked(page: &Browser, tone: &str) -> Vec<(u64, String)> {
     let tones = if tone.is_empty() { vec!["strong", "item", "rec"] } else { vec![tone] };
     let selector = tones.iter().map(|tone| format!("[data-at][data-mark~={tone}], [data-mark~={tone}] [data-at]"));
@@ -18,7 +19,8 @@ async fn marked(page: &Browser, tone: &str) -> Vec<(u64, String)> {
     found.as_array().unwrap().iter().map(pair).collect()
 }
 
-/// Moves the mouse to a byte, and clicks it if `click`. The bytes of a field are one element, so the position in it counts.
+/// Moves the mouse to a byte, and clicks it if `click`. The bytes of a field are one element, so the mouse is put on
+/// the byte within that element.
 async fn point(page: &Browser, at: usize, click: bool) {
     let body = "const cell = [...document.querySelectorAll('[aria-label=Bytes] [data-at]')].findLast(e => e.dataset.at <= arguments[0] && e.checkVisibility()); \
                 const box = cell.getBoundingClientRect(), count = cell.textContent.length / 3; \
@@ -150,7 +152,7 @@ pub async fn a_byte_selects_its_owner_everywhere() {
     assert_eq!(heading(&page).await, "struct list_head");
     assert!(page.fragment().await.contains("m=prev"));
 
-    // Text that is not an offset gets a message, and Escape changes nothing.
+    // An offset beyond the end gets a message, and Escape changes nothing.
     point(&page, place(&blob, "list_head", 1).1.start, true).await;
     page.press("g").await;
     page.by_role("dialog", "Go to offset").await;
@@ -192,7 +194,7 @@ pub async fn pointing_at_a_byte_says_what_it_means() {
         let said = page.text_in("note", "What the byte means").await;
         assert!(said.contains(expected), "{at:#x}: {said}");
     }
-    // The table marks the member under the mouse as well.
+    // The table marks the member whose byte is under the mouse.
     assert_eq!(page.texts("[role=row][data-mark=hov] .c-name").await, ["pid"]);
     // The bytes mark the member under the mouse in the table.
     let row = page.by_role("row", "comm").await;
@@ -200,7 +202,7 @@ pub async fn pointing_at_a_byte_says_what_it_means() {
     let (_, comm) = place(&blob, "task_struct", 6);
     assert_eq!(marked(&page, "hov").await, bytes(&blob, comm));
 
-    // A program also shows the bytes of its .BTF.ext, and a module those of its base.
+    // A program also shows the bytes of its .BTF.ext.
     open_fixture(&page, "core.clang.bpfeb.o").await;
     page.click("tab", "Types").await;
     page.click_css("#types [role=option]").await;

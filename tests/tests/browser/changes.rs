@@ -20,7 +20,7 @@ pub async fn all_that_differs_is_listed_and_walked() {
     page.click("option", "struct lost_member: 4 changes, refused at load").await;
     page.by_role("listbox", "Side by side").await;
     assert_eq!(heading(&page).await, "struct lost_member");
-    // By keys: a removed type is shown in the file that has it.
+    // Keys choose a removed type, which is then shown in the file that has it.
     page.click("button", "Clear the search").await;
     let removed = page.texts("[aria-label='What became of them'] button").await;
     let chip = removed.iter().find(|c| c.starts_with("removed")).expect("a chip").clone();
@@ -77,14 +77,14 @@ async fn a_field_is_found_in_all_files() {
     page.by_role("table", "Fields").await;
     let rows = page.texts("table[aria-label=Fields] tbody tr").await;
     assert_eq!(rows, ["lost_member.kept 0 · 4 B int 8 · 4 B int ≠ differs from relo-old.bpfel.btf"]);
-    // In the text field, letters are text and not keys, and pasted text is not opened as a file.
+    // In the text field, letters are text and not keys.
     page.click("textbox", "Fields, one per line or separated by commas").await;
     page.press("Ctrl+End").await;
     page.type_text(", lost_member.state").await;
     page.wait_for_text("absent: no member “state”").await;
     page.by_role("button", "Save as CSV").await;
     page.screenshot("fields").await;
-    // The view has an address: a reload asks for the files and shows it again.
+    // The view has an address, and Back returns to it.
     assert!(page.fragment().await.contains("&fields=lost_member.kept,lost_member.state"), "{}", page.fragment().await);
     page.click("tab", "Types").await;
     page.by_role("heading", "struct lost_member").await;

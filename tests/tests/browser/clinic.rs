@@ -16,7 +16,7 @@ async fn tab_to(page: &Browser, role: &str, name: &str) {
     panic!("Tab does not come to {role} {name:?}");
 }
 
-/// How many lines of the log look like errors, and whether one is explained.
+/// How many lines of the log look like errors, and how many are explained.
 async fn marked(page: &Browser) -> String {
     let marks = "return document.querySelectorAll('.lrow.wrong, .lrow [aria-invalid]').length + ' ' + \
         document.querySelectorAll('.meaning').length";
@@ -30,7 +30,7 @@ async fn a_case_is_solved_by_keyboard() {
     page.click("button", "Start the lesson").await;
     page.wait_within("group", "Task", "return /Show me/.test(e.innerText)").await;
     page.by_role("grid", "Lines of the log").await;
-    assert_eq!(marked(&page).await, "0 0", "nothing in the log leads to its reason");
+    assert_eq!(marked(&page).await, "0 0", "no line looks like an error, and none is explained");
 
     tab_to(&page, "grid", "Lines of the log").await;
     let done = "return document.querySelector('.task.done') ? 'done' : ''";
@@ -43,7 +43,7 @@ async fn a_case_is_solved_by_keyboard() {
     }
     assert!(page.text_of(picked).await.contains("invalid mem access"), "the keys come to the line");
     assert_eq!(page.text_of(done).await, "", "to pass over the line is not to choose it");
-    assert_eq!(marked(&page).await, "0 0", "nothing tells it from the others");
+    assert_eq!(marked(&page).await, "0 0", "the line still looks like the others");
     page.press("Enter").await;
     assert_eq!(page.text_of(done).await, "done", "Enter chooses it");
     assert!(marked(&page).await.ends_with(" 1"), "now the line is explained");
@@ -51,7 +51,7 @@ async fn a_case_is_solved_by_keyboard() {
     tab_to(&page, "button", "Next").await;
     page.press("Enter").await;
     page.wait_within("group", "Task", "return /Show the answer/.test(e.innerText)").await;
-    assert_eq!(marked(&page).await, "0 0", "the next step covers it again");
+    assert_eq!(marked(&page).await, "0 0", "the next step covers the explanation again");
     tab_to(&page, "button", "a number is used").await;
     page.press("Enter").await;
     page.wait_within("group", "Task", "return /scalar/.test(e.innerText)").await;

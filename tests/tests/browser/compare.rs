@@ -29,7 +29,7 @@ pub async fn a_type_stands_beside_its_namesake() {
          12 __state 4 int"
     );
     assert!(page.definitions().await.contains(&"size: 8 B → 16 B".to_owned()));
-    // By keys. The reason is below, and the other panes select the member.
+    // Keys choose rows. The reason is shown below, and the other panes select the member.
     page.focus_on("listbox", "Side by side").await;
     page.press("End").await;
     page.wait_for_text("__state: ! refused at load: the old name is not found").await;

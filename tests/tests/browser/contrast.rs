@@ -27,7 +27,7 @@ async fn all_texts_of_all_views_can_be_read() {
     no_errors(&page).await;
 }
 
-/// All steps of some lessons; of all lessons in the extended run.
+/// All steps of some lessons; in the extended run, of all lessons but the first.
 #[tokio::test]
 async fn all_texts_of_the_lessons_can_be_read() {
     let Some(page) = Browser::start().await else { return };

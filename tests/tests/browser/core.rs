@@ -1,4 +1,4 @@
-//! CO-RE from start to end: open a program, drop two kernels, find the relocation that fails on one, and read the reason.
+//! CO-RE relocations on kernels: results and reasons, the Tree, the matrix, logs, links, byte orders, narrow screens.
 
 use session::look::relocations::NO_COLUMNS;
 use tests::browser::Browser;
@@ -46,7 +46,7 @@ pub async fn a_relocation_fails_on_one_of_two_kernels() {
     assert!(bytes.contains(".BTF.ext") && bytes.contains("access_str_off"), "{bytes}");
     page.screenshot("core").await;
 
-    // The address names the relocation, so Back and a reload show it again.
+    // The address names the relocation, so Back shows it again.
     let there = page.fragment().await;
     assert!(there.ends_with("&r=raw_tp/member_gone%230"), "{there}");
     page.click("button", "[45]").await;
@@ -158,7 +158,8 @@ async fn the_matrix_has_all_relocations_on_all_kernels() {
     no_errors(&page).await;
 }
 
-/// A log that is pasted or dropped before its program: the error is explained at once, and located when the program is opened.
+/// A log that is pasted or dropped before its program: the error is explained at once, and located when the program is
+/// opened.
 #[tokio::test]
 async fn a_log_before_its_program_is_explained() {
     let Some(page) = Browser::start().await else { return };
@@ -175,7 +176,7 @@ async fn a_log_before_its_program_is_explained() {
     page.wait_for_none("dialog", "Log").await;
 
     let scratch = Scratch::new();
-    // An instruction in a log looks like a line of a hex dump.
+    // An instruction in a log looks like a line of a hex dump, but the file is taken for a log.
     let text = format!("0: R1=ctx() R10=fp0\n0: (61) r0 = *(u32 *)(r1 +1264)\n{text}");
     page.drop_file(&scratch.file("verifier.log", text.as_bytes())).await;
     page.by_role("dialog", "Log").await;
@@ -200,7 +201,7 @@ async fn a_pasted_log_leads_to_instructions_and_relocations() {
     on_kernels(&page, "CO-RE").await;
     page.by_role("listbox", "CO-RE relocations").await;
 
-    // Typing or pasting into the field below the relocation. Letters are text there, not keys.
+    // A log is typed into the field below the relocation. Letters are text there, not keys.
     page.click("button", "Paste a log").await;
     page.by_role("textbox", "Log").await;
     assert_eq!(page.focus().await.0, "textbox");
@@ -219,7 +220,7 @@ async fn a_pasted_log_leads_to_instructions_and_relocations() {
         page.texts("[aria-label='Lines of the log'] [aria-selected=true] button").await,
         ["relocation #0", "instruction 0"]
     );
-    // The line with the error is marked by more than its colour.
+    // The lines with errors are marked by more than their colour.
     let wrong = page.within(
         "grid",
         "Lines of the log",

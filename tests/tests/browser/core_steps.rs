@@ -36,7 +36,7 @@ async fn a_relocation_is_walked_by_click_and_by_keys() {
     assert!(title == "✗ .state" && said.contains("has that name"), "{title}: {said}");
     assert_eq!(page.texts("[aria-label='Access path: In the program'] [aria-current=step] b").await, [".state"]);
 
-    // The arrow keys, from the button that has the focus and from the view.
+    // The arrow keys go on, from the button that has the focus and from the view.
     assert_eq!(page.focus().await, ("button".to_owned(), "Next →".to_owned()));
     page.press("ArrowRight").await;
     page.press("ArrowRight").await;
@@ -61,7 +61,7 @@ async fn a_relocation_is_walked_by_click_and_by_keys() {
     page.reload().await;
     page.wait_for_text("The bytes stay as the compiler wrote them.").await;
     page.screenshot("core-steps").await;
-    // The whole relocation again, and Back.
+    // A tab leads to the whole relocation, and Back to the step.
     page.click("tab", "Relocation").await;
     page.by_role("table", "On each kernel").await;
     page.back().await;
@@ -90,7 +90,8 @@ async fn steps_fit_on_a_phone() {
     no_errors(&page).await;
 }
 
-/// Linux 5.14 renamed `state` of `struct task_struct` to `__state`, so a program that reads `__state` fails on the kernels before.
+/// Linux 5.14 renamed `state` of `struct task_struct` to `__state`, so a program that reads `__state` fails on the
+/// kernels before.
 #[tokio::test]
 async fn a_slider_moves_a_relocation_over_the_kernels() {
     let Some(page) = Browser::start().await else { return };
@@ -123,7 +124,7 @@ async fn a_slider_moves_a_relocation_over_the_kernels() {
     }
     page.by_role("slider", "Kernel").await;
     assert_eq!(page.within("slider", "Kernel", said).await.as_str(), Some(last.as_str()));
-    // One kernel back by a key.
+    // An arrow key goes back by one kernel.
     page.focus_on("slider", "Kernel").await;
     page.press("ArrowLeft").await;
     page.wait_within("slider", "Kernel", "return Number(e.value) === Number(e.max) - 1").await;

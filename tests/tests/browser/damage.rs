@@ -17,7 +17,8 @@ pub async fn what_cannot_be_opened_is_said_and_the_page_lives_on() {
     // These ELF files are for other machines, since BPF objects open without BTF.
     let no_btf = Elf::new(Class::Elf64, Order::Little, 62).with(Section::new(".text", vec![0; 16])).build();
     let no_bits = Elf::new(Class::Elf64, Order::Big, 22).with(Section::nobits(".BTF", 1321)).build();
-    // Name, bytes, and words that the message must contain beside the name: what was expected or found, and at which byte.
+    // Name, bytes, and words that the message must contain beside the name: what was expected or found, and at which
+    // byte.
     let cases: [(&str, &[u8], &[&str]); 8] = [
         ("empty.btf", &[], &["empty"]),
         ("notes.txt", b"Dear diary, today I read the format of BTF.\n", &["byte 0x0", "9f eb", "Dear diary"]),
@@ -57,7 +58,8 @@ pub async fn what_cannot_be_opened_is_said_and_the_page_lives_on() {
     no_errors(&page).await;
 }
 
-/// The fixture's kernel, with a member whose type id is beyond all types. Also returns the offset of that id in the blob.
+/// The fixture's kernel, with a member whose type id is beyond all types. Also returns the offset of that id in the
+/// blob.
 pub fn damaged(blob: &[u8]) -> (Vec<u8>, usize) {
     let btf = Btf::parse(blob.to_vec(), None).unwrap();
     let device = btf.types().find(|t| t.kind() == Kind::Struct && t.name() == "net_device").unwrap();

@@ -21,7 +21,7 @@ async fn types_are_made_of_debug_information() {
     assert!(made.contains("43 types") && made.contains("1 unit"), "{made}");
     // The overview describes the file, not only the BTF that was made from it.
     assert!(overview.contains("object file · ") && !overview.contains("raw · "), "{overview}");
-    // The same count as in the native test: one variable is in another file.
+    // As in the native test, one variable is left out, because it is in another file.
     assert!(overview.contains("variables left out: 1: "), "{overview}");
     page.screenshot("dwarf").await;
     page.click("button", "packet").await;
@@ -35,7 +35,7 @@ async fn a_tag_shows_the_entries_that_it_was_made_of() {
     let Some(page) = Browser::start().await else { return };
     open(&page, &[&debug_file("dwarf-tags.x86_64.o")]).await;
     page.click_css("[title='[2] TYPE_TAG']").await;
-    // The entries at 0x32 and 0x46 as readelf prints them.
+    // The table has the entries at 0x32 and 0x46 as readelf prints them.
     let annotation = page.text_in("table", "the annotation").await;
     assert!(annotation.contains("DW_TAG_GNU_annotation .debug_info + 0x32"), "{annotation}");
     assert!(annotation.contains("DW_AT_name \"btf_type_tag\""), "{annotation}");

@@ -1,5 +1,5 @@
-//! The tests that also run in other browsers, because they are about the page and not about Chromium. They need the feature
-//! `engines` (`cargo xtask test --browsers all`).
+//! The tests that also run in other browsers, because they are about the page and not about Chromium. They need the
+//! feature `engines` (`cargo xtask test --browsers all`).
 
 /// Makes the module `$name`, which runs these tests in the engine `$engine`. Each test is given by its module and its
 /// name.

@@ -1,4 +1,5 @@
-//! The page when its program cannot start: it says why, and what to do (`static/site/failed.js`).
+//! The page when its own code, a WebAssembly module, cannot start: it says why, and what to do
+//! (`static/site/failed.js`).
 
 use std::fs;
 use std::path::PathBuf;
@@ -21,7 +22,7 @@ pub fn pages() -> Option<Scratch> {
     Some(pages)
 }
 
-/// The page's own module.
+/// The WebAssembly module that the page starts with.
 fn module(pages: &Scratch) -> PathBuf {
     let mut names = fs::read_dir(pages.path()).unwrap().map(|entry| entry.unwrap().path());
     let is_it = |path: &PathBuf| {
@@ -54,7 +55,7 @@ async fn a_module_that_is_missing_or_damaged_is_told() {
         }
         page.go("").await;
         assert_eq!(said(&page).await, NOT_LOADED);
-        // The error itself, to report.
+        // The page also shows the error itself, so that a person can report it.
         assert!(page.text_of(&format!("return {ALERT}.querySelector('pre').textContent")).await.len() > 20);
     }
     page.screenshot("not-loaded").await;
@@ -97,7 +98,7 @@ async fn what_the_browser_kept_damaged_is_cleared() {
     assert_eq!(said(&page).await, NOT_LOADED);
     page.click("button", "Clear this page\u{2019}s cache").await;
     page.by_role("heading", LANDING).await;
-    // Caches and entries of other programs stay.
+    // Other caches stay, and so do the entries of `localStorage`.
     let kept = "return caches.has('btfscope other').then(has => has && localStorage.getItem('kept'))";
     assert_eq!(page.js(kept).await, "yes");
 }
@@ -146,7 +147,7 @@ async fn an_old_browser_is_told_so() {
 #[tokio::test]
 async fn files_that_the_system_opens_arrive() {
     let Some(page) = Browser::start().await else { return };
-    // As browsers do for an installed page: the files come before or after the program.
+    // As browsers do for an installed page: they give the files to the function that the page has set.
     page.before_each_page(
         "Object.defineProperty(window, 'launchQueue', { value: { setConsumer: consumer => { window.launch = consumer; } } });
          window.handle = () => ({ getFile: async () => new File(['not a BTF'], 'notes.btf') });",

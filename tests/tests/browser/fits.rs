@@ -84,8 +84,8 @@ pub async fn an_answer_leads_to_its_relocation_by_keys() {
     no_errors(&page).await;
 }
 
-/// By keyboard: from an answer to the nearest kernel that meets the need, and to a link that contains everything and is
-/// opened on a page without the file.
+/// An answer leads to the nearest kernel that meets the need. A link carries the program and its answers, and is opened
+/// on a page without the file.
 #[tokio::test]
 pub async fn an_answer_is_compared_and_sent_on() {
     if !dist().join("atlas/debian.atlas").is_file() {
@@ -151,7 +151,8 @@ pub async fn on_a_phone_the_answer_is_a_pane() {
     no_errors(&page).await;
 }
 
-/// The loader that was chosen for the code of remedies is remembered. Nothing moves when an answer is chosen.
+/// The code of a way out is shown for the loader that the person chooses, and the choice is remembered. Nothing moves
+/// when an answer is chosen.
 #[tokio::test]
 pub async fn ways_out_are_code_for_a_loader() {
     if !dist().join("atlas/debian.atlas").is_file() {
@@ -163,7 +164,7 @@ pub async fn ways_out_are_code_for_a_loader() {
     let ask = page.names("button").await.into_iter().find(|name| name.starts_with("Ask ")).expect("a button");
     page.click("button", &ask).await;
     page.by_role("grid", GRID).await;
-    // The hook that 6.9 renamed: its program is loaded by a trampoline.
+    // The program `hook` attaches to a hook that 6.9 renamed. Its way out looks for the hook in the kernel's BTF.
     let places = "return JSON.stringify([...document.querySelectorAll('.krow > *')].map(e => { const r = e.getBoundingClientRect(); return [r.left, r.top, r.width]; }))";
     let before = page.js(places).await;
     let hook = "const row = [...document.querySelectorAll('.krow.kprogram')].find(row => row.querySelector('.kname').textContent.includes('hook')); \

@@ -84,7 +84,8 @@ async fn a_file_on_the_web_is_loaded_when_a_person_says_so() {
         assert!(links.iter().any(|link| link.contains(kind)), "{kind}: {links:?}");
     }
     page.press("Escape").await;
-    // An address can be typed as well. The same file is already open.
+    // An address can be typed as well. The file has another name, so it is opened, although its bytes are those of the
+    // file that is open.
     page.press("Ctrl+K").await;
     page.type_text(&format!("http://{host}/open/other.btf")).await;
     page.press("Enter").await;
@@ -143,7 +144,7 @@ async fn what_does_not_come_is_explained() {
         page.click("button", &format!("Load it from {host}")).await;
         page.wait_for_alert(why).await;
     }
-    // A scheme that btfscope does not open.
+    // An address with a scheme that btfscope does not open gives a message.
     page.open("v=1&f=url:javascript:alert(1)").await;
     page.wait_for_role("alert").await;
 }

@@ -16,7 +16,7 @@ async fn goto(page: &Browser, text: &str) {
 pub async fn the_box_goes_to_types_fields_ids_and_commands() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.x86_64.btf").await;
-    // A type, a function, an id, a field: Enter goes there.
+    // After a type, a function or an id is typed, Enter goes to it.
     for (text, arrives) in
         [("net_device", "struct net_device"), ("sum_long", "func sum_long"), ("#12", "enum task_state")]
     {
@@ -56,7 +56,7 @@ pub async fn the_box_goes_to_types_fields_ids_and_commands() {
     page.click_css("[aria-label=Results] [role=option]").await;
     assert_eq!(heading(&page).await, "struct list_head");
 
-    // Without results: the box says so, and Enter does nothing.
+    // If nothing is found, the box says so, and Enter does nothing.
     goto(&page, "no_such_thing").await;
     page.wait_for_text("Nothing has that name here").await;
     page.press("Enter").await;
@@ -64,7 +64,7 @@ pub async fn the_box_goes_to_types_fields_ids_and_commands() {
     page.wait_for_none("combobox", "Go to").await;
     assert_eq!(heading(&page).await, "struct list_head");
 
-    // Commands.
+    // After `>`, the box finds commands.
     goto(&page, ">show the rec").await;
     page.press("Enter").await;
     assert_eq!(page.attribute("tab", "Code", "aria-selected").await, "true");
@@ -167,7 +167,7 @@ async fn single_letters_can_be_switched_off_and_never_act_in_inputs() {
         assert_eq!(selected(&page, "tree", "Type tree").await, ["b"], "{key}");
     }
     assert_eq!(page.names("dialog").await.len(), 0);
-    // The setting is remembered, and can be switched on again in the help, which its button opens.
+    // The setting survives a reload. It can be changed in the help, which the menu opens, too.
     page.reload().await;
     choose(&page, "Menu", "Keys and help").await;
     let checkbox = page.by_role("checkbox", "enable single-letter keys").await;

@@ -64,7 +64,7 @@ pub async fn keys_move_expand_and_open() {
             assert!(after.contains(old), "{} moved: {after:?}", old.0);
         }
         assert!(page.fragment().await.contains("g=open:struct/task_struct"), "{}", page.fragment().await);
-        // The link shows the same.
+        // The link shows the same graph.
         let link = page.fragment().await;
         page.press("Enter").await;
         page.settle().await;
@@ -164,7 +164,8 @@ async fn a_tall_graph_stays_readable() {
     assert!(inside(root), "{root:?} {frame:?}");
     let first =
         page.js("return document.querySelector('[role=graphics-document] > g').getAttribute('transform')").await;
-    // It becomes unreadably small only by hand; "fit", by key and by button, returns to a readable scale.
+    // The graph becomes unreadably small only if the person makes it smaller. "fit", by key and by button, returns to a
+    // readable scale.
     page.focus_on("graphics-document", "Type graph").await;
     for _ in 0..6 {
         page.press("-").await;
@@ -200,7 +201,8 @@ pub async fn what_is_added_comes_into_sight_and_the_rest_is_left_alone() {
     page.fill("searchbox", "Find a node", "task_struct").await;
     page.settle().await;
     assert_eq!(focused(&page).await, "struct task_struct");
-    // Enter moves the focus into the graph. With the node at the right edge, the nodes added by expanding would be out of view.
+    // Enter moves the focus into the graph. With the node at the right edge, the nodes added by expanding would be out
+    // of view.
     page.focus_on("searchbox", "Find a node").await;
     page.press("Enter").await;
     assert_eq!(page.focus().await, ("graphics-document".to_owned(), "Type graph".to_owned()));
@@ -240,7 +242,7 @@ pub async fn a_node_is_found_by_its_name() {
                  return r.left >= f.left && r.top >= f.top && r.right <= f.right && r.bottom <= f.bottom";
     assert_eq!(page.js(shown).await, json!(true));
     page.wait_for_text("struct list_head · ").await;
-    // Arrows go through all nodes of the name.
+    // Arrows go through all nodes that are found.
     page.fill("searchbox", "Find a node", "s").await;
     page.focus_on("searchbox", "Find a node").await;
     let first = focused(&page).await;

@@ -1,5 +1,5 @@
-//! Half a deployment, on a host that answers with index.html and status 200 for a missing file: the page mends itself when the rest is
-//! there.
+//! Half a deployment, on a host that answers with index.html and status 200 for a missing file: the page mends itself
+//! when the rest is there.
 
 use std::fs;
 use std::path::PathBuf;
@@ -68,8 +68,8 @@ async fn the_program_comes_when_it_is_there() {
     for (file, bytes) in missing {
         fs::write(file, bytes).unwrap();
     }
-    // Nobody clears anything. The page fetches its files anew and starts again by itself; the service worker stores them. It does not take
-    // over a page that is just being loaded, so the next start is the first with it.
+    // Nobody clears anything. The page fetches its files anew and starts again by itself; the service worker stores
+    // them. It does not take over a page that is just being loaded, so the next start is the first with it.
     page.visit("?offline&later").await;
     page.wait_for(ACTIVE, "the service worker").await;
     page.visit("?offline&at-last").await;

@@ -1,5 +1,5 @@
-//! Tests of the harness, on a page that reports the events it gets. Tests of the site mean nothing if their drops and key presses
-//! differ from a person's.
+//! Tests of the harness, on a page that reports the events it gets. Tests of the site mean nothing if their drops and
+//! key presses differ from a person's.
 
 use std::path::PathBuf;
 use std::{env, fs, process};

@@ -121,7 +121,7 @@ pub async fn a_shared_link_asks_for_its_file_and_lands_on_the_view() {
     page.by_role("heading", "struct net_device").await;
     landed(&page).await;
 
-    // Shown in a file that the link was not made from: the type is found by its name.
+    // In a file that the link was not made from, the type is found by its name.
     page.open(fragment).await;
     page.browse(&[&fixture("kernel.x86_64.btf")]).await;
     page.click("button", "Show it in this file").await;
@@ -206,7 +206,7 @@ pub async fn the_sample_opens_by_a_click_and_by_its_link() {
     page.screenshot("landing").await;
     page.click("button", "BPF program").await;
     page.by_role("heading", "struct tcp_segment").await;
-    // sample.bpf.c: 2 + 2 + 4 + 4 + 2 + 2 bytes.
+    // By the source, sample.bpf.c, the members have 2 + 2 + 4 + 4 + 2 + 2 bytes.
     assert_eq!(figures(&page, &["size", "members"]).await, ["16 bytes", "15"]);
     show(&page, "struct", "event", "layout").await;
     let link = share(&page).await;

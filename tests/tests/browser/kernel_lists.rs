@@ -85,8 +85,8 @@ pub async fn ids_and_kfuncs_of_a_kernel() {
     no_errors(&page).await;
 }
 
-/// A kernel with tasks and static functions: one tracepoint, one LSM hook and one iterator, beside names that only look similar;
-/// and a struct that programs implement.
+/// A kernel with tasks and static functions: one tracepoint, one LSM hook and one iterator, beside names that only look
+/// similar; and a struct that programs implement.
 const HOOKS: &str = "
 struct task_struct { int pid; };
 struct file { int f; };
@@ -207,7 +207,7 @@ async fn a_distilled_base_finds_its_types_in_kernels() {
         page.click("button", "Move it onto the kernel").await;
         page.wait_for_text("Opened mine.ko on vmlinux").await;
         assert_eq!(page.names("listitem").await, ["mine.ko", "vmlinux-other", "vmlinux", "mine.ko on vmlinux"]);
-        // Types are completed by the kernel's: `list_head` has members now.
+        // The kernel's types take the place of those of the distilled base: `list_head` has members now.
         show(&page, "struct", "mine", "layout").await;
         assert_eq!(figures(&page, &["size", "members", "from"]).await, ["32 bytes", "4", "from the module"]);
         assert_eq!(members(&page).await[0], "0 16 ▸ node struct list_head");
@@ -249,7 +249,7 @@ async fn inlined_calls_and_their_records() {
         assert_eq!(rows(&page, "Inlined calls").await, [site("0x10"), site("0x40")]);
         page.click("button", "Open its records").await;
         page.wait_for_text("vmlinux .BTF.inline").await;
-        // Its records are shown as all others, with the inspector and the users of a function.
+        // The records of .BTF.inline are shown as all others are, and count among the users of a function.
         show(&page, "loc section", ".text", "record").await;
         let record = page.text().await;
         assert!(record.contains("LOCSEC '.text' vlen=2") && record.contains("offset=64"), "{record}");
@@ -271,7 +271,7 @@ async fn modules_over_their_kernel_and_the_wrong_one() {
     page.open("").await;
     page.drop_file(&corpus.path(&other)).await;
     page.drop_files(&[&paths[0], &paths[1], &paths[2]]).await;
-    // Another build of the kernel is recognised: the message names a reference of the module that is wrong there.
+    // It is noticed that the kernel is another one: the message names a reference of the module that is wrong there.
     let alerts = page.texts_of("alert").await;
     assert_eq!(alerts.len(), 3, "{alerts:?}");
     for alert in &alerts {
@@ -290,7 +290,8 @@ async fn modules_over_their_kernel_and_the_wrong_one() {
         let file = corpus.actual(&format!("btf/mod-deb-6.1.176-amd64-{module}.btf"));
         let chip = format!("[aria-label='Files'] [aria-label='{}'] button", file.trim_start_matches("btf/"));
         page.click_css(&chip).await;
-        // The module's own types are listed first; the kernel's are added on demand, and marked.
+        // At first, only the module's own types are listed. The kernel's types are added on demand; the module's own
+        // types are marked then.
         let all = page.rows("listbox", "Types").await[0].of;
         let own = ".menu [aria-label=\"Only this module\"]";
         let pressed = page.text_of(&format!("return document.querySelector('{own}').ariaChecked")).await;

@@ -95,7 +95,7 @@ async fn kernels_are_opened_and_walked() {
         let shown = page.within("tabpanel", "Code", "return e.querySelector('pre').textContent").await;
         assert_eq!(shown.as_str().unwrap_or_default().trim_end(), record, "{short}");
 
-        // Search, then the tree through a pointer.
+        // The search finds a type, and the Tree goes through a pointer.
         page.press("/").await;
         page.type_text("sk_buff").await;
         let first = page.rows("listbox", "Types").await[0].clone();

@@ -37,7 +37,7 @@ pub async fn from_the_landing_page_to_a_copied_link_without_a_mouse() {
     let Some(page) = Browser::start().await else { return };
     page.open("").await;
     page.allow_clipboard().await;
-    // The button for the file dialog. The dialog itself is not part of the page.
+    // A button and a key open the file dialog. The dialog itself is not part of the page.
     page.js("window.asked = 0; document.querySelector('input[type=file]') \
              .addEventListener('click', e => { e.preventDefault(); window.asked += 1; })")
         .await;
@@ -45,7 +45,7 @@ pub async fn from_the_landing_page_to_a_copied_link_without_a_mouse() {
     page.press("Enter").await;
     page.press("Ctrl+O").await;
     assert_eq!(page.js("return window.asked").await, serde_json::json!(2));
-    // The sample.
+    // A button opens the sample.
     tab_to(&page, "button", "BPF program").await;
     page.press("Enter").await;
     assert_eq!(heading(&page).await, "struct tcp_segment");
@@ -67,7 +67,7 @@ pub async fn from_the_landing_page_to_a_copied_link_without_a_mouse() {
     page.press("ArrowRight").await;
     assert_eq!(focus(&page, "into the type").await, ("treegrid".to_owned(), "Members".to_owned()));
 
-    // The table: to the first member, then to a union, and into it.
+    // The table: to the first member, over a hole, to the padding at the end, to the struct `segment`, and into it.
     page.press("Home").await;
     assert_eq!(selected(&page, "treegrid", "Members").await, ["next"]);
     page.press("ArrowDown").await;
@@ -131,7 +131,7 @@ pub async fn from_the_landing_page_to_a_copied_link_without_a_mouse() {
     page.press("Ctrl+K").await;
     page.type_text(">share").await;
     page.press("Enter").await;
-    // The dialog: close, depth, copy.
+    // In the dialog, Tab leads to the button that closes it, to the depth, and then to the button that copies.
     page.wait_for_count("button", "Copy link", 2).await;
     for _ in 0..3 {
         page.press("Tab").await;

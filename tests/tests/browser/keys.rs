@@ -1,4 +1,5 @@
-//! Keys on a kernel: to the inspector and between panes, what they copy, Back, and the command box.
+//! Keys: to the inspector and between panes, what they copy, Back, and the command box. Also: links, texts and folders
+//! are dropped.
 
 use tests::browser::Browser;
 use tests::reference::corpus_or_skip;
@@ -126,13 +127,13 @@ async fn links_texts_and_folders_are_dropped() {
     page.wait_for_text("Nothing is loaded until you agree. The file is at").await;
     page.wait_for_text("example.org").await;
     no_errors(&page).await;
-    // The text of a dump, as a paste.
+    // Dropped text is taken as pasted text is: here, the bytes of a file in hexadecimal digits.
     page.open("").await;
     let blob = std::fs::read(fixture("kernel.x86_64.btf")).expect("the fixture");
     let hex: String = blob.iter().map(|b| format!("{b:02x}")).collect();
     page.js(&drop("text/plain", &hex)).await;
     page.by_role("listbox", "Types").await;
-    // A folder: its files, by the browser's own drag and drop.
+    // If a folder is dropped, here by the browser's own drag and drop, its file is opened.
     page.open("").await;
     let scratch = Scratch::new();
     let inside = scratch.file("kernel.btf", &blob);

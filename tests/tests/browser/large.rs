@@ -69,7 +69,7 @@ async fn an_enum_of_2400_values_and_types_of_no_bytes() {
         assert_eq!(page.attribute("treegrid", "Enumerators", "aria-rowcount").await, "2400");
     }
     page.screenshot("wide-enum").await;
-    // 2,400 lines of C are a virtual list.
+    // Of the 2,400 lines of C, only those on the screen are elements.
     page.press("4").await;
     page.wait_for_text("2,40").await;
     let lines = page
@@ -103,7 +103,7 @@ async fn a_list_of_140_000_types() {
     open(&page, &[&scratch.file("many.btf", &bytes)]).await;
     let first = page.rows("listbox", "Types").await;
     assert!(first.len() < 100, "only the rows on the screen exist, not {}", first.len());
-    // 28,000 structs, as many typedefs, two ints.
+    // The file has 28,000 structs, 28,000 typedefs and two ints with names.
     assert_eq!(first[0].of, 56_002);
     page.click("option", &first[0].name).await;
     page.js("document.querySelector('[role=listbox][aria-label=Types]').focus()").await;
@@ -111,7 +111,7 @@ async fn a_list_of_140_000_types() {
     let rows = page.rows("listbox", "Types").await;
     let last = rows.iter().find(|row| row.selected).unwrap();
     assert_eq!(last.position, 56_002);
-    // All 140,002 types: the last one can be reached by keys, and by scrolling.
+    // All 140,002 types: the last one can be reached by scrolling.
     choose(&page, "Kinds", DERIVED).await;
     assert_eq!(page.rows("listbox", "Types").await[0].of, 140_002);
     page.js("document.querySelector('[role=listbox][aria-label=Types]').scrollTop = 1e9").await;
@@ -126,13 +126,13 @@ async fn a_list_of_140_000_types() {
     assert_eq!(names, ["struct record_027999", "typedef record_027999_t"]);
     page.press("Enter").await;
     page.by_role("heading", "struct record_027999").await;
-    // Two ints before it, five types a struct.
+    // Two ints come first, then five types for each struct.
     let id = TypeId(3 + 27_999 * 5);
     assert_eq!(figures(&page, &["BTF id", "size", "members"]).await, [id.0.to_string().as_str(), "24 bytes", "3"]);
     page.press("4").await;
     choose(&page, "Format", "Record (bpftool)").await;
     page.wait_for_text(&format!("[{}] STRUCT 'record_027999' size=24 vlen=3", id.0)).await;
-    // The bytes of a record near the end.
+    // The strip of bytes names the place of the record, which is near the end.
     let btf = Btf::parse(bytes, None).unwrap();
     let at = btf.get(id).unwrap().record().start;
     let place = page.text_in("region", "Bytes").await;

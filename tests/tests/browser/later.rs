@@ -1,5 +1,5 @@
-//! The second module of the page: the first actions of a visitor need none of it, and a view that needs it says so when it cannot
-//! be loaded.
+//! The second module of the page: the first actions of a visitor need none of it, and a view that needs it says so when
+//! it cannot be loaded.
 
 use std::fs;
 

@@ -129,7 +129,7 @@ pub async fn members_inside_members_open_by_click_and_by_key() {
         "56 64 ▸ array struct holes[2]",
     ];
     assert_eq!(members(&page).await, closed);
-    // Expand by the row's button, and collapse.
+    // The row's button expands the row, and then collapses it.
     page.click("button", "Expand").await;
     let rows = page.rows("treegrid", "Members").await;
     let opened: Vec<String> = rows.iter().map(|row| format!("{} {}", row.level, row.text())).collect();
@@ -155,7 +155,7 @@ pub async fn members_inside_members_open_by_click_and_by_key() {
     page.click("button", "Collapse").await;
     assert_eq!(members(&page).await, closed);
 
-    // By keys: the second struct. Its members' offsets count from the start of the outer struct.
+    // The right arrow opens the second struct. The offsets of its members count from the start of the outer struct.
     page.click("row", "tight").await;
     page.press("ArrowRight").await;
     let rows = members(&page).await;
@@ -166,7 +166,7 @@ pub async fn members_inside_members_open_by_click_and_by_key() {
     let said = page.within("region", "Inspector", "return e.innerText.replace(/\\s+/g, ' ')").await;
     let said = said.as_str().unwrap_or_default();
     assert!(said.starts_with("b ") && said.contains("Offset 34 Size 8 bytes"), "{said}");
-    // The left arrow goes to the row of the outer struct. Pressed again, it collapses this row.
+    // The left arrow goes to the row of `tight`. Pressed again, it collapses this row.
     page.press("ArrowLeft").await;
     page.press("ArrowLeft").await;
     assert_eq!(members(&page).await, closed);
@@ -222,8 +222,8 @@ fn pairs(rows: &[(&str, &str)]) -> Vec<(String, String)> {
     rows.iter().map(|(numbers, cells)| ((*numbers).to_owned(), (*cells).to_owned())).collect()
 }
 
-/// net.c declares the flags in reverse order for big-endian machines, so that they are the same bits on the wire. So both strips
-/// have the same names from left to right, and the numbers of their own byte order.
+/// net.c declares the flags in reverse order for big-endian machines, so that they are the same bits on the wire. So
+/// both strips have the same names from left to right, and the numbers of their own byte order.
 #[tokio::test]
 pub async fn the_bit_strip_numbers_bits_in_the_files_byte_order() {
     let Some(page) = Browser::start().await else { return };
@@ -303,7 +303,7 @@ async fn types_of_members_are_readable_in_narrow_and_wide_windows() {
                 assert!(cell[1].as_u64().is_some_and(|n| n >= 9), "{width}: {name}: {cell}");
             }
             let left = page.js(unused).await;
-            // Beside the longest name: the sign that opens a row, and the gap to the type.
+            // Beside the longest name, there is only room for the sign that opens a row, and for the gap to the type.
             assert!(left.as_i64().is_some_and(|n| n < 30), "{width}: {name}: {left} pixels beside types that are cut");
             // The tooltip has the whole text.
             let titles = "return [...document.querySelectorAll('[role=treegrid] [role=gridcell]:last-child')].every(e => !e.textContent || e.title === e.textContent)";
@@ -411,7 +411,7 @@ pub async fn holes_are_links_and_the_map_follows_the_selection() {
     page.open("").await;
     page.drop_file(&corpus.path("btf/vmlinux-deb-6.1.176-amd64.btf")).await;
     show(&page, "struct", "task_struct", "layout").await;
-    // From one hole to the next.
+    // The button goes from one hole to the next.
     let gap = "return document.querySelector('[role=treegrid] [aria-selected=true]')?.innerText.replace(/\\s+/g, ' ').trim() ?? ''";
     page.click_css("[title='Go to the next hole']").await;
     let first = page.text_of(gap).await;

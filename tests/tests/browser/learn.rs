@@ -1,4 +1,5 @@
-//! The lessons: one walked to its end by keyboard, a link into a step, a person's own lesson, and no barriers.
+//! The lessons: one walked to its end by keyboard, a link into a step, a person's own lesson, small screens, what the
+//! page stores, and no barriers.
 
 use tests::browser::{Browser, Theme};
 
@@ -82,7 +83,7 @@ pub async fn a_lesson_is_walked_by_keyboard_alone() {
     page.by_role("heading", "struct line").await;
     assert_eq!(task_class(&page).await, "good");
 
-    // A wrong answer, a hint, the right one.
+    // A wrong answer is called wrong, a hint is shown, and the right answer is called right.
     next(&page, 2).await;
     answer(&page, "7").await;
     assert_eq!(task_class(&page).await, "bad");

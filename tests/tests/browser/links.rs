@@ -45,7 +45,8 @@ pub async fn a_link_shows_the_type_in_a_fresh_browser() {
     page.open(&link("net.clang.bpfel.o", "tcp_header", "syn", View::Tree)).await;
     page.by_role("tree", "Type tree").await;
     page.wait_for_text("13:1").await;
-    // The carried types are called an excerpt in the tab, above the type and in Used by, with the way to the whole file.
+    // The carried types are called an excerpt in the tab, above the type and in Used by, with the way to the whole
+    // file.
     page.by_role("note", "Excerpt").await;
     assert!(page.seen_in("list", "Files").await.contains("excerpt"));
     page.by_role("button", "Open the whole file").await;

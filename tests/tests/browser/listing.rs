@@ -13,14 +13,15 @@ async fn lines_lead_to_bytes_and_types() {
     click_tab(&page, "Code").await;
     choose(&page, "Format", "Assembler listing (clang -S)").await;
     unfold_bytes(&page).await;
-    // As clang -S writes the record, and llvm-objdump -s shows its bytes: three words, and those of the member.
+    // The record is as clang -S writes it, with the bytes that llvm-objdump -s shows: three words, and those of the
+    // member.
     let lines = page.rows("listbox", "Assembler listing").await;
     assert!(lines[0].name.starts_with(".long 724 # BTF_KIND_STRUCT(id = 36)"), "{}", lines[0].name);
     assert!(lines[4].name.starts_with(".long 37 # type of 0: STRUCT 'sock_common'"), "{}", lines[4].name);
-    // The CO-RE relocations with this type as root, with the label that the worker computed.
+    // Then come the CO-RE relocations whose root is this type, with the label that the worker computed.
     assert!(lines[6].name.starts_with(".section .BTF.ext"), "{}", lines[6].name);
     page.wait_within("listbox", "Assembler listing", "return e.textContent.includes('.Ltmp6')").await;
-    // Hovering a line and selecting it marks its bytes, and selecting a byte marks its line.
+    // Hovering or selecting a line marks its bytes, and hovering a byte marks its line.
     page.hover(&page.css("#asmline-1").await).await;
     let over = "return [...e.querySelectorAll('[data-at][data-mark~=hov], [data-mark~=hov] [data-at]')] \
                 .map(x => x.textContent.trim()).join(' ')";
@@ -61,7 +62,7 @@ async fn a_whole_file_has_its_listing() {
     page.press("ArrowDown").await;
     assert!(selected(&page, "listbox", "Assembler listing").await[0].starts_with(".byte 1 # version"));
     page.press("End").await;
-    // The last record in .BTF.ext: the kind of a relocation.
+    // The last line is the kind of a relocation, in the last record of .BTF.ext.
     assert!(selected(&page, "listbox", "Assembler listing").await[0].starts_with(".long 0 # kind"));
     page.screenshot("listing-whole").await;
     no_errors(&page).await;

@@ -51,7 +51,7 @@ pub async fn a_lesson_opens_without_a_network_and_a_line_says_so() {
     page.click("button", "Start the lesson").await;
     page.by_role("grid", "Bytes").await;
     page.visit("?offline").await;
-    // No lesson was opened before: all are stored together with the page.
+    // This lesson was not opened before: all lessons are stored together with the page.
     let all = page.names("button").await.into_iter().find(|name| name.ends_with(" lessons")).expect("the lessons");
     page.click("button", &all).await;
     let lessons = page.names("button").await;
@@ -65,7 +65,7 @@ pub async fn a_lesson_opens_without_a_network_and_a_line_says_so() {
                     dispatchEvent(new Event(on ? 'online' : 'offline'))";
         page.js_with(says, vec![serde_json::json!(on)]).await;
     };
-    // The message is outside of the body, whose content belongs to the program.
+    // The message is outside of the body, because the page's WebAssembly module draws the content of the body.
     const LINE: &str = "return document.documentElement.innerText.includes('No network: your files, lessons and small samples open as before')";
     network(false).await;
     page.wait_for(LINE, "the line").await;
@@ -105,7 +105,7 @@ async fn a_new_version_waits_until_it_is_asked_for() {
     change("index.html", "<title>", "<meta name=\"second\"><title>");
     change("sw.js", &first, &digest());
     change("sw.js", "const CACHE = OURS + '", "const CACHE = OURS + 'second ");
-    // Browsers check for a new service worker once a day, and at each visit.
+    // Browsers look for a new service worker at a visit. Here, the test makes the browser look for it.
     page.js("navigator.serviceWorker.getRegistration().then(registration => registration.update())").await;
     const OFFER: &str = "return document.documentElement.innerText.includes('A new version of btfscope is here.')";
     page.wait_for(OFFER, "the offer").await;
@@ -146,7 +146,7 @@ async fn the_page_works_behind_pythons_web_server() {
     let mut python = Python(python.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap());
     let mut line = String::new();
     BufReader::new(python.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    // Serving HTTP on 127.0.0.1 port 37173 (http://127.0.0.1:37173/) ...
+    // Python prints, for example: Serving HTTP on 127.0.0.1 port 37173 (http://127.0.0.1:37173/) ...
     let address = line.split(['(', ')']).nth(1).unwrap_or_else(|| panic!("no address in {line:?}")).to_owned();
     page.visit_elsewhere(&address).await;
     page.click("button", "BPF program").await;

@@ -66,7 +66,7 @@ pub async fn a_kernel_comes_by_a_drop_and_by_browse() {
             assert_eq!(page.names("alert").await, NONE);
             let status = page.texts_of("status").await.join(" ");
             assert!(status.contains(&format!("Opened {name}")), "{status}");
-            // Sorted by name, without unnamed types such as pointers.
+            // The list is sorted by kind and id, and has no unnamed types, such as pointers.
             let first = &page.rows("listbox", "Types").await[0];
             assert_eq!((first.name.as_str(), first.position, first.of), ("struct list_head", 1, 20));
             task_struct_is_shown(&page).await;

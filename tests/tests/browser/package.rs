@@ -1,4 +1,5 @@
-//! The JavaScript package in a page: its example, with real files. `cargo xtask test` builds the package and sets `BTFSCOPE_NPM`.
+//! The JavaScript package in a page: its example, with real files. `cargo xtask test` builds the package and sets
+//! `BTFSCOPE_NPM`.
 
 use std::env;
 use std::path::PathBuf;

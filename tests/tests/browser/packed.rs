@@ -1,4 +1,5 @@
-//! Files that must be unpacked first: a compressed file (in the worker), pasted text; and files that the browser remembers.
+//! Files that must be unpacked first: a compressed file (in the worker), pasted text; and files that the browser
+//! remembers.
 
 use std::fs::OpenOptions;
 use std::path::PathBuf;
@@ -16,10 +17,11 @@ use crate::steps::{
 /// A zstd frame with the bytes in one raw block (RFC 8878, 3.1.1).
 pub fn zstd(bytes: &[u8]) -> Vec<u8> {
     assert!((256..65_000).contains(&bytes.len()));
-    // A single segment. From 256 bytes on, its size takes two bytes.
+    // The last byte says that there is one segment, and that the size of the content follows in two bytes: the size
+    // minus 256.
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x60];
     frame.extend_from_slice(&(bytes.len() as u16 - 256).to_le_bytes());
-    // Bit 0: the last block; bits 1 and 2: raw.
+    // The header of the block. Bit 0 is set in the last block. Bits 1 and 2 are zero, because the block is raw.
     frame.extend_from_slice(&(1 | (bytes.len() as u32) << 3).to_le_bytes()[..3]);
     frame.extend_from_slice(bytes);
     frame
@@ -55,7 +57,7 @@ pub async fn compressed_files_are_unpacked_on_the_way() {
 
 /// A zstd frame of a gigabyte of zeros in 32 KB, in RLE blocks (RFC 8878, 3.1.1.2.2).
 fn zeros() -> Vec<u8> {
-    // No content size; the window size is 8 MB.
+    // The header has no content size, and a window size of 8 MB.
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0, 13 << 3];
     let block = |last: u32| (last | 1 << 1 | (128 << 10) << 3).to_le_bytes();
     for i in 0..8192 {
@@ -201,7 +203,7 @@ pub async fn pasted_text_is_a_file() {
     let Some(page) = Browser::start().await else { return };
     let bytes = read("kernel.x86_64.btf");
     let hex: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    // As `xxd` prints it.
+    // The pasted text is a dump as `xxd` prints it.
     let line = |(i, line): (usize, &[String])| {
         let pairs: Vec<String> = line.chunks(2).map(|pair| pair.concat()).collect();
         format!("{:08x}: {:<39}  ................\n", i * 16, pairs.join(" "))

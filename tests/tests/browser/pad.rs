@@ -1,4 +1,5 @@
-//! The scratch pad: typing C updates types, layout and bytes.
+//! The scratch pad: typing C updates types, layout and bytes. Also: links, saving, moving members, and the variants of
+//! a program.
 
 use tests::browser::{Browser, Theme};
 
@@ -33,14 +34,14 @@ pub async fn what_is_typed_is_laid_out() {
     assert_eq!(members(&page).await.len(), 3);
     unfold_bytes(&page).await;
     let bytes = page.text_in("grid", "Bytes").await;
-    // Another member needs no further action.
+    // If a member is added, the layout changes without further action.
     write(&page, "struct s { char a; u64 b; u32 c : 3; };").await;
     page.wait_for_text("24 bytes").await;
     assert_ne!(page.text_in("grid", "Bytes").await, bytes);
-    // The target.
+    // Choosing another target changes the blob.
     page.fill("combobox", "Target", "32be").await;
     page.wait_for("return document.querySelector('header li button').title.includes('32-bit BE')", "the target").await;
-    // Tab indents; Escape, then Tab, leaves.
+    // Tab indents. Tab after Escape leaves the field.
     page.press("Tab").await;
     assert!(page.value_in("textbox", "C source").await.ends_with('\t'));
     page.press("Escape").await;
@@ -199,7 +200,7 @@ async fn records_stand_beside_their_c() {
     let head = &lines[of("STRUCT 'pair' size=16 vlen=2")];
     assert!(head.trim_end().ends_with("02 00 00 04 10 00 00 00"), "{head}");
     assert!(lines[of("'b' type_id=")].trim_end().ends_with("40 00 00 00"), "bits_offset 64: {lines:?}");
-    // One colour for the record, its member and their lines, another for the enum.
+    // The records of the struct and of its member, and their lines in the C, have one colour. The enum has another one.
     // (A selected row has darker colours in the light theme, so the names of the colours are compared.)
     let colour = |of: &str| format!("return [...{of}.classList].find(name => name.startsWith('hue'))");
     let record = |i: usize| colour(&format!("document.querySelector('#record-{i}')"));

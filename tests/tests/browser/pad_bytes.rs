@@ -4,7 +4,8 @@ use tests::browser::Browser;
 
 use crate::steps::no_errors;
 
-/// The blob of `struct flags { unsigned int level : 3; };`, worked out by hand: the header, STRUCT, its member, INT, strings.
+/// The blob of `struct flags { unsigned int level : 3; };`, worked out by hand: the header, STRUCT, its member, INT,
+/// strings.
 const FLAGS: &str = "9feb0100 18000000 00000000 28000000 28000000 1a000000 \
     01000000 01000084 04000000 07000000 02000000 00000003 0d000000 00000001 04000000 20000000 \
     00 666c61677300 6c6576656c00 756e7369676e656420696e7400";

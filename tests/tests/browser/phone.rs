@@ -5,7 +5,8 @@ use tests::browser::Browser;
 
 use crate::steps::{THEME, choose, fixture, no_errors, on_kernels, open};
 
-/// The buttons of the header that are not wholly in the window. On a phone, the scratch pad is in the command box instead.
+/// The buttons of the header that are not wholly in the window. Buttons that a phone has in a menu or the command box
+/// instead do not count: the scratch pad, the list, Share, Add a file.
 const OUTSIDE: &str = "return [...document.querySelectorAll('header > button:not([title^=Type])')].filter(b => !b.matches('.listbutton, .share, [popovertarget=addmenu]')).filter(b => { const r = b.getBoundingClientRect(); \
                        return r.width < 10 || r.left < 0 || r.top < 0 || r.right > innerWidth || r.bottom > innerHeight; }).map(b => b.textContent)";
 
@@ -38,7 +39,7 @@ pub async fn the_header_is_in_sight_and_dialogs_have_a_cross() {
     page.by_role("dialog", "Keys and help").await;
     page.click("button", "Close").await;
     page.wait_for_none("dialog", "Keys and help").await;
-    // Dialogs without a title line.
+    // Dialogs without a title line have a button to close them, too.
     page.click("button", "Go to…").await;
     page.by_role("dialog", "Go to").await;
     page.click("button", "Close").await;

@@ -26,7 +26,7 @@ pub async fn c_is_linked_and_can_be_copied() {
     assert_eq!(page.clipboard().await.trim(), text.trim());
     page.screenshot("c").await;
 
-    // With the types that it needs, before their first use.
+    // The other format also has the types that the struct needs, each before its first use.
     choose(&page, "Format", "C with dependencies").await;
     let text = code(&page).await;
     let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part:?} is missing: {text}"));

@@ -1,4 +1,5 @@
-//! Programs: functions with their source, jumps and relocations as links, maps and globals, the bytes of an instruction.
+//! Programs: functions with their source, jumps and relocations as links, maps and globals, the bytes of an
+//! instruction.
 
 use tests::browser::Browser;
 use tests::fixture;
@@ -33,13 +34,13 @@ pub async fn a_function_is_read_with_its_source() {
     assert_eq!(columns.as_array().map(Vec::len), Some(1), "{columns}");
     page.screenshot("programs").await;
 
-    // An instruction: its bytes and their meaning.
+    // A click on an instruction shows its bytes and their meaning.
     page.click_css("[aria-label=Instructions] [aria-label^='2: ']").await;
     let bytes = page.seen_in("grid", "Bytes").await;
     assert!(bytes.split_whitespace().collect::<Vec<_>>().join(" ").ends_with("61 01 00 00 00 00 00 00"), "{bytes}");
     let inspector = page.text_in("region", "Inspector").await;
     assert!(inspector.contains("LDX") && inspector.contains("bpf_core_relo"), "{inspector}");
-    // Its record in .BTF.ext.
+    // A button leads to the record of its relocation in .BTF.ext.
     page.click_css("[aria-label=Inspector] dd:last-child button").await;
     page.by_role("grid", "Bytes").await;
     no_errors(&page).await;
@@ -101,7 +102,7 @@ async fn a_program_opens_with_its_overview() {
     page.browse(&[&fixture::project().join("static/samples/sample.bpf.o")]).await;
     page.wait_for_text("Fails on ").await;
     let overview = page.text().await;
-    // As `btfscope check sample.bpf.o -t kernel.x86_64.btf` says.
+    // The verdict is that of `btfscope check sample.bpf.o -t kernel.x86_64.btf`.
     for part in ["Fails on kernel.x86_64", "on_connect", "events", "u32 → event", "About this file"] {
         assert!(overview.contains(part), "{part:?} is missing: {overview}");
     }

@@ -48,7 +48,7 @@ async fn count(page: &Browser) -> String {
 
 #[tokio::test]
 pub async fn typing_narrows_the_list() {
-    // Tall enough for all named types.
+    // The window is tall enough for all named types.
     let Some(page) = Browser::start().await else { return };
     page.resize(1440, 1600).await;
     let btf = Btf::parse(btf_of(&read(FILE)).unwrap(), None).unwrap();
@@ -82,7 +82,7 @@ pub async fn typing_narrows_the_list() {
         assert_eq!(&found(&page).await, expected, "{text}");
         assert!(count(&page).await.starts_with(&format!("{} of", expected.len())), "{text}: {}", count(&page).await);
     }
-    // Without results, the list says so, and suggests what may help.
+    // If nothing is found, the list says so, and suggests what may help.
     let empty = page.text_in("complementary", "Types of the file").await;
     assert!(empty.contains("No type matches") && empty.contains("kind:struct"), "{empty}");
     page.screenshot("search-nothing").await;
@@ -183,8 +183,8 @@ async fn rows_stay_under_the_pointer() {
     page.js(scroll).await;
     page.wait_for("return document.querySelector('#type-39') !== null", "the rows at the end").await;
     assert_eq!(page.js("return document.querySelector('#type-19').before").await, true);
-    // Clicking a row that the edge cuts off scrolls the list by at most one row, even if the page has not yet got the event of the
-    // scrolling.
+    // Clicking a row that the edge cuts off scrolls the list by at most one row, even if the page has not yet got the
+    // event of the scrolling.
     page.js("document.querySelector('#types').scrollTop = 0").await;
     page.wait_for("return document.querySelector('#type-0') !== null", "the first rows").await;
     let click = "const list = document.querySelector('#types'), box = list.getBoundingClientRect(); list.scrollTop = 32; \

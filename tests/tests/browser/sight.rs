@@ -1,5 +1,6 @@
-//! The parts of a lesson's step are in sight: its question on every screen, its marked bytes on usual ones, its whole text in the
-//! presentation on a projector. A step that is longer than the screen is scrolled before the next one is shown.
+//! The parts of a lesson's step are in sight: its question on every screen, its marked bytes on usual ones, its whole
+//! text in the presentation on a projector. A step that is longer than the screen is scrolled before the next one is
+//! shown.
 
 use std::fs;
 
@@ -64,13 +65,13 @@ fn walked() -> impl Iterator<Item = &'static Entry> {
 const QUESTION: &str = "const parts = [...document.querySelectorAll('#learn .task > p:first-child, #learn .task form')].map(part); \
     return parts.every(p => p > 90) ? '' : 'the question is out of sight'";
 
-/// A script that finds marked bytes out of sight. It finds nothing if the bytes are in a pane of their own that is not
-/// shown, as in a narrow window.
+/// A script that says whether all marked bytes are out of sight. It finds nothing if the bytes are in a pane of their
+/// own that is not shown, as in a narrow window.
 const MARKS: &str = "const grid = document.querySelector('[role=grid][aria-label=Bytes]'); \
     const seen = [...document.querySelectorAll('.run.lesson')].map(part); \
     return !marks || !grid?.getClientRects().length || Math.max(0, ...seen) > 90 ? '' : 'the marked bytes are out of sight'";
 
-/// In the window of 1280x720 that projectors have, and on a narrow one.
+/// Checks the window of 1280x720 that projectors have, and a narrower one.
 #[tokio::test]
 async fn marked_bytes_are_in_sight() {
     let Some(page) = Browser::start().await else { return };

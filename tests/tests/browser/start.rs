@@ -1,4 +1,4 @@
-//! The first view of the page, before and after its program is loaded.
+//! The start page: what it shows, and the question to the atlas.
 
 use tests::browser::{Browser, Theme};
 
@@ -16,8 +16,8 @@ pub async fn the_page_loads_without_errors() {
     assert_eq!(page.console_errors().await, NONE);
 }
 
-/// Where a first visitor looks: the button that opens a file and the answer of the atlas are in view without scrolling,
-/// side by side; then the scratch pad's picture and the lessons.
+/// What a first visitor looks for is in view without scrolling: the button that opens a file and, beside it, the answer
+/// of the atlas; the picture of the scratch pad; and the lessons.
 #[tokio::test]
 pub async fn a_first_visitor_sees_where_to_begin() {
     let Some(page) = Browser::start().await else { return };

@@ -14,8 +14,8 @@ pub const NONE: [&str; 0] = [];
 /// The heading of the start page.
 pub const LANDING: &str = "See every type in a kernel or a BPF program.";
 
-/// Records in `window.saved` each file that the page saves: name, type, text and size. Run it
-/// before the page's program.
+/// Records in `window.saved` each file that the page saves: name, type, text and size. The script must run before the
+/// page's own code.
 pub const CATCH: &str = "window.saved = []; const made = URL.createObjectURL; const blobs = new Map(); \
     URL.createObjectURL = blob => { const url = made.call(URL, blob); blobs.set(url, blob); return url; }; \
     HTMLAnchorElement.prototype.click = function () { if (!this.download) return; const blob = blobs.get(this.href); \
@@ -71,7 +71,7 @@ pub async fn open_fixture(page: &Browser, name: &str) {
 /// Shows one of the screens that compare with kernels: "Loads on", "CO-RE", "Changes" or "Fields".
 pub async fn on_kernels(page: &Browser, mode: &str) {
     let tabs = page.names("tab").await;
-    // Already on one of these screens?
+    // The tabs of these screens are there only while one of the screens is shown.
     if !tabs.iter().any(|name| name == mode) {
         let left = if tabs.iter().any(|name| name == "Fits") { "Fits" } else { "Kernels" };
         page.click("tab", left).await;
@@ -90,7 +90,7 @@ pub async fn show_member(page: &Browser, kind: &str, name: &str, view: &str, mem
     page.settle().await;
 }
 
-/// Like [`show_member`], without waiting for an answer, which may never come.
+/// Like [`show_member`], but waits only for the heading: an answer may never come.
 pub async fn ask_for(page: &Browser, kind: &str, name: &str, view: &str, member: &str) {
     let go = "const files = location.hash.slice(1).split('&').filter(part => part.startsWith('f=') && !part.startsWith('f=target,')).join('&'); \
               location.hash = `#v=1&${files}&t=${arguments[1]}&kind=${arguments[0]}&view=${arguments[2]}&m=${arguments[3]}`";

@@ -88,7 +88,7 @@ async fn a_full_store_is_said_and_does_no_harm() {
     let refused =
         "try { localStorage.setItem('more', 'xx'); return false } catch (e) { return e.name === 'QuotaExceededError' }";
     assert_eq!(page.js(refused).await, true, "the store is full");
-    // Leave no room for the contents of a file.
+    // The browser has no room for the contents of a file.
     page.limit_storage(1000).await;
     page.browse(&[&fixture("kernel.x86_64.btf")]).await;
     remember(&page).await;
@@ -101,7 +101,7 @@ async fn a_full_store_is_said_and_does_no_harm() {
         "it is not kept, and does not look so"
     );
     page.screenshot("store-full").await;
-    // Everything else works: views, the theme for this visit, another file, widths.
+    // Everything else works: views, the theme for this visit, another file.
     show(&page, "struct", "module", "tree").await;
     page.prefer(Theme::Light, false).await;
     let ground = "return getComputedStyle(document.body).backgroundColor";
@@ -110,7 +110,7 @@ async fn a_full_store_is_said_and_does_no_harm() {
     assert_ne!(page.text_of(ground).await, before);
     page.browse(&[&fixture("module.x86_64.btf")]).await;
     show(&page, "struct", "fixture_device", "layout").await;
-    // With room again, the file can be remembered.
+    // When there is room again, the file can be remembered.
     page.js("localStorage.clear()").await;
     page.limit_storage(100_000_000).await;
     open(&page, &[&fixture("kernel.x86_64.btf")]).await;

@@ -1,4 +1,5 @@
-//! Light and dark, narrow and wide, reduced motion; with pictures in target/screenshots.
+//! Light and dark, the system's own colours, print, reduced motion, narrow and wide windows, and where the bytes are.
+//! The pictures are in target/screenshots.
 
 use tests::browser::{Browser, Theme};
 
@@ -73,7 +74,7 @@ async fn a_print_is_the_view_alone_light_and_whole() {
     page.prefer(Theme::Dark, true).await;
     open(&page, &[&fixture("kernel.x86_64.o")]).await;
     show(&page, "struct", "task_struct", "layout").await;
-    // The lists of this pane are longer than a low window.
+    // In a window this low, most members are out of sight.
     page.resize(900, 500).await;
     let members = "return [...document.querySelectorAll('[role=treegrid] [role=row]')].length";
     let on_screen = page.js(members).await;
@@ -116,8 +117,8 @@ async fn a_long_list_is_printed_to_its_end() {
     assert!(number > 1000, "{number} rows");
     page.paper(false).await;
     assert!(page.js(rows).await.as_u64().unwrap() < 200);
-    // Printed by the browser, which sends its own events. If most rows were missing, the PDF would have fewer than 40
-    // characters for each row.
+    // Now the browser itself prints the page, so it sends its own events. If most rows were missing, the PDF would have
+    // fewer than 40 characters for each row.
     let pdf = page.pdf().await;
     assert!(pdf.len() as u64 > number * 40, "{} characters of PDF for {number} rows", pdf.len());
     // All members of a type are drawn when the browser prints the page, though the list beside has thousands of types.
@@ -229,7 +230,7 @@ pub async fn a_narrow_window_shows_one_pane_at_a_time() {
     page.press("Enter").await;
     page.by_role("heading", "struct net_device").await;
     page.by_role("treegrid", "Members").await;
-    // Wide again: all panes.
+    // In a wide window, all panes are shown again.
     page.resize(1440, 900).await;
     page.by_role("region", "Inspector").await;
     page.by_role("listbox", "Types").await;
@@ -274,7 +275,7 @@ pub async fn panes_keep_the_width_that_they_were_given() {
     page.drag(&edge, 90.0, 0.0).await;
     let after = width().await;
     assert!((after - before - 90.0).abs() < 3.0, "{before} {after}");
-    // By keys too.
+    // Keys move the edge, too.
     page.focus_on("separator", "Width of the type list").await;
     page.press("ArrowLeft").await;
     let by_key = width().await;
@@ -291,7 +292,7 @@ async fn the_next_type_opens_in_the_view_that_was_last() {
     show(&page, "struct", "task_struct", "layout").await;
     page.press("2").await;
     page.by_role("tree", "Type tree").await;
-    // A later visit, without an address.
+    // On a later visit, the page is opened without an address.
     open_fixture(&page, "kernel.x86_64.btf").await;
     page.press("Ctrl+K").await;
     page.type_text("net_device").await;
@@ -306,7 +307,7 @@ pub async fn the_bytes_unfold_below_in_the_middle_and_on_the_whole_side() {
     let Some(page) = Browser::start().await else { return };
     open_fixture(&page, "kernel.x86_64.btf").await;
     show(&page, "struct", "task_struct", "layout").await;
-    // Folded: the inspector, and the record as one strip.
+    // While the bytes are folded, the inspector is shown, and the record as one strip.
     assert!(!page.has("grid", "Bytes").await);
     page.by_role("region", "Inspector").await;
     let strip = page.text_in("region", "Bytes").await;
@@ -316,7 +317,7 @@ pub async fn the_bytes_unfold_below_in_the_middle_and_on_the_whole_side() {
     page.by_role("grid", "Bytes").await;
     page.by_role("region", "Inspector").await;
     assert_eq!(page.attribute("grid", "Bytes", "aria-colcount").await, "16");
-    // A later visit.
+    // On a later visit, the bytes are unfolded at once.
     open_fixture(&page, "kernel.x86_64.btf").await;
     show(&page, "struct", "task_struct", "layout").await;
     page.by_role("grid", "Bytes").await;

@@ -40,7 +40,7 @@ pub async fn a_tree_goes_down_through_pointers() {
         assert_eq!((rows[5].expanded, rows[2].expanded, rows[0].expanded), (Some(false), None, Some(true)));
         assert_eq!((rows[5].position, rows[5].of), (5, 9));
 
-        // Through the pointer: the members of its target, with offsets from the target's start.
+        // Below the pointer are the members of its target, with offsets from the target's start.
         click_node(&page, "parent").await;
         page.press("ArrowRight").await;
         page.press("ArrowRight").await;

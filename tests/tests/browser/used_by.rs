@@ -55,7 +55,8 @@ async fn a_type_that_nothing_uses_says_so() {
     no_errors(&page).await;
 }
 
-/// `pahole -C sock vmlinux-deb-6.1.176-amd64.btf`: `sk_backlog` is a struct without a name at 240, its `head` is at 248.
+/// By `pahole -C sock vmlinux-deb-6.1.176-amd64.btf`, the member `sk_backlog` is a struct without a name at byte 240,
+/// and its `head` is at byte 248.
 #[tokio::test]
 async fn a_kernels_users_have_names_offsets_and_room() {
     let Some(corpus) = corpus_or_skip() else { return };

@@ -17,7 +17,7 @@ fn document() -> PathBuf {
     file("values-document.btf", &tests::document::document(Order::Little).0.build())
 }
 
-/// The bytes of its first entry: 0x2, 0x4, 0x6, 7, 0x8, 0xa.
+/// The bytes of the first entry in that example: 0x2, 0x4, 0x6, 7, 0x8, 0xa.
 const ENTRY: &str = "42 60 00 00 07 00 00 00 a8 00 00 00";
 
 async fn row(page: &Browser, name: &str) -> String {
@@ -109,8 +109,8 @@ pub async fn a_map_dump_is_read_and_its_link_carries_it() {
     no_errors(&page).await;
 }
 
-/// Browsers ignore changes of the address that come too often. Fast typing changes it only a few times, and the last text is in it
-/// at the end.
+/// Browsers ignore changes of the address that come too often. Fast typing changes it only a few times, and the last
+/// text is in it at the end.
 #[tokio::test]
 pub async fn typing_fast_leaves_the_last_bytes_in_the_address() {
     let Some(page) = Browser::start().await else { return };
@@ -153,7 +153,7 @@ pub async fn what_is_wrong_has_a_place_and_files_are_bytes() {
     page.fill("textbox", "Bytes", "42 60 00 00 07").await;
     page.wait_for_text("5 of 12 bytes are there").await;
     assert_eq!(row(&page, "b").await, "b, the bytes end here: 8 are needed, 5 are there, 4 bytes at 4");
-    // The bytes of a file: three records.
+    // A file with three records is chosen in the view.
     let raw = [0x42, 0x60, 0, 0, 7, 0, 0, 0, 0xa8, 0, 0, 0].repeat(3);
     page.browse_into("input[aria-label='File with bytes']", &[&file("values.bin", &raw)]).await;
     page.wait_for_text("36 bytes: raw bytes, values.bin · 3 records of 12 bytes").await;
@@ -166,7 +166,7 @@ pub async fn what_is_wrong_has_a_place_and_files_are_bytes() {
     )
     .await;
     page.by_role("row", "a1, 4, 4 bits at 0:0").await;
-    // A file dropped into the field.
+    // A file that is dropped into the field gives its bytes, and is not opened.
     page.click("button", "Other bytes").await;
     page.fill("textbox", "Bytes", "").await;
     page.drop_file(&file("dropped.bin", &raw[..12])).await;

@@ -15,7 +15,7 @@ pub async fn a_refused_file_says_why_and_where() {
     page.open("").await;
     let file = tests::put(std::path::Path::new(env!("CARGO_TARGET_TMPDIR")), "verdict-wrong.btf", &b.build());
     page.choose(&[&file]).await;
-    // The overview has the verdict in one line after it was asked for.
+    // The menu asks for the verdict.
     more(&page, "BTF valid?").await;
     page.wait_for_text("Linux 7.2 refuses it: EINVAL (22)").await;
     page.wait_for_text("loaded by BPF_BTF_LOAD").await;
@@ -25,14 +25,14 @@ pub async fn a_refused_file_says_why_and_where() {
     no_errors(&page).await;
 }
 
-/// The focused element keeps the focus: the menu's button that led to the verdict, and the button
-/// of a kernel with other notes.
+/// The focused element keeps the focus: the button of the menu, through which the verdict was opened; and the button of
+/// a kernel, although the verdict on this kernel has a note that the verdict before has not.
 #[tokio::test]
 pub async fn the_focus_stays_where_it_was() {
     let Some(page) = Browser::start().await else { return };
     let mut b = Blob::new(Order::Little);
-    // For versions before 6.1, not all rules are known. Only the verdict of such a kernel has a
-    // note about it.
+    // For versions before 6.1, not all rules are known. A verdict on such a version has a note about this; other
+    // verdicts have none.
     b.fwd("x$", false);
     page.open("").await;
     let file = tests::put(std::path::Path::new(env!("CARGO_TARGET_TMPDIR")), "verdict-focus.btf", &b.build());

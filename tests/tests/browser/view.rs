@@ -27,9 +27,9 @@ impl Drop for View {
 }
 
 impl View {
-    /// `None`, with the test reported as skipped, if the program is not built.
+    /// Starts `btfscope view` with these files. `None`, with the test reported as skipped, if the program is not built.
     fn start(files: &[&Path]) -> Option<View> {
-        // Beside the folder of this test's program: `cargo test --workspace` builds both.
+        // The program is beside the folder that has this test's program. `cargo test --workspace` builds both.
         let test = env::current_exe().unwrap();
         let program = test.ancestors().nth(2).unwrap().join(format!("btfscope{}", env::consts::EXE_SUFFIX));
         if !program.is_file() {

@@ -19,7 +19,7 @@ fn listing(btf: &Btf, annotate: bool) -> String {
     text
 }
 
-/// Runs clang on a C or assembly file in a folder of its own. Returns its output file.
+/// Runs clang on a C or assembly file. Returns the bytes of clang's output file.
 fn run(clang: &FoundTool, name: &str, arguments: &[&str], input: &std::path::Path) -> Vec<u8> {
     let out = std::env::temp_dir().join(format!("btfscope-{}-{name}", std::process::id()));
     let status = clang.command().args(arguments).arg("-o").arg(&out).arg(input).output().expect("clang starts");
@@ -103,7 +103,7 @@ fn the_record_of_one_type_is_part_of_the_listing() {
     assert!(at > 0);
 }
 
-/// The listing of any blob, sound or damaged, assembles to the blob.
+/// The listing of a blob, sound or damaged, assembles to the blob.
 #[test]
 fn assembles_to_the_same_bytes() {
     let Ok(clang) = CLANG.found().map_err(|why| skip(&why)) else { return };

@@ -123,8 +123,8 @@ fn portable_c_of_200_types_compiles_to_the_same_layout() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The C in libbpf's style is right for 64-bit kernels, except for a few types (packed unions, and unions enlarged by their
-/// alignment).
+/// The C in libbpf's style is right for 64-bit kernels, except for a few types (packed unions, and unions enlarged by
+/// their alignment).
 #[test]
 fn c_as_libbpf_writes_it_compiles_to_the_same_layout() {
     let Some(corpus) = corpus_or_skip() else { return };

@@ -1,5 +1,5 @@
-//! The printers' output for our fixtures is equal to the files `tests/golden/<fixture>.<printer>`. `UPDATE=1` rewrites them; look
-//! at the difference before you commit it.
+//! The printers' output for our fixtures is equal to the files `tests/golden/<fixture>.<printer>`. `UPDATE=1` rewrites
+//! them; look at the difference before you commit it.
 
 use std::fmt::Write as _;
 
@@ -108,7 +108,8 @@ fn layouts() {
     compiled("net.clang.bpfeb.o", &[C, PAHOLE]);
 }
 
-/// Forms that no compiler emits: LOC kinds, unknown kinds, bitfields as before 2019, kind_flag on tags, cycles.
+/// Forms that the compilers of the fixtures do not emit: LOC kinds, unknown kinds, bitfields as before 2019, kind_flag
+/// on tags, cycles.
 #[test]
 fn made_by_hand() {
     for blob in handmade::all(Order::Big).into_iter().filter(|b| b.base.is_none()) {

@@ -109,7 +109,7 @@ fn doubling_ends() {
     }
 }
 
-/// Chains of 20,000 types, each referring to the next.
+/// Chains of 20,000 types, each referring to the type before it.
 #[test]
 fn long_chains_end() {
     type Step = fn(&mut Blob, u32) -> u32;
@@ -151,7 +151,7 @@ fn huge_gaps_end() {
     let zero = blob.int("nothing", 0, 0);
     blob.structure("of_nothing", 0, &[("a", zero, 0), ("b", zero, 64)]);
     survives("huge gaps", &blob);
-    // As many holes as possible, and the members that fill them.
+    // Structs with as many holes as possible, and with small members that could fill the holes.
     let mut blob = Blob::new(Order::Little);
     let (byte, long) = (blob.int("char", 1, 1), blob.int("long", 8, 1));
     let names: Vec<String> = (0..6000).map(|i| format!("m{i}")).collect();

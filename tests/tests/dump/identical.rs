@@ -53,7 +53,7 @@ fn json() {
     });
 }
 
-/// Where bpftool's JSON is wrong: a backslash (it writes `\n`) and control characters.
+/// Where bpftool's JSON is wrong: a backslash (bpftool writes `\n` in its place) and control characters.
 #[test]
 fn json_escapes() {
     let mut blob = Blob::new(Order::Little);

@@ -1,5 +1,6 @@
-//! Compares our printers with the tools that are installed, on our fixtures and on the running kernel. Differences between their
-//! version and the version of the references (bpftool 7.8, pahole 1.31) are removed from both sides, and listed here.
+//! Compares our printers with the tools that are installed, on our fixtures and on the running kernel. Differences
+//! between their version and the version of the references (bpftool 7.8, pahole 1.31) are removed from both sides, and
+//! listed here.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -92,7 +93,7 @@ fn without_news(text: &str) -> String {
 #[test]
 fn c_as_bpftool_here() {
     let Ok(tool) = BPFTOOL.found().map_err(|why| skip(&why)) else { return };
-    // From 7.8 on, bpftool sorts the types.
+    // bpftool 7.1 does not sort the types, 7.8 does.
     let is_old = tool.version < Version(7, 8);
     let options = CFileOptions { sorted: !is_old, ..CFileOptions::default() };
     for (file, base) in files() {

@@ -31,7 +31,7 @@ fn identical_to_pahole() {
             };
             let mut ours = String::new();
             dump::pahole(&btf, id, &mut ours, &dump::PaholeOptions::default()).expect("a struct or union");
-            // pahole prints an empty line after each.
+            // pahole prints an empty line after each struct.
             ours.push('\n');
             match first_difference(ours.as_bytes(), &theirs) {
                 None => identical += 1,
@@ -92,7 +92,7 @@ fn by_pahole_1_30(text: &str) -> Vec<String> {
     lines.into_iter().filter_map(left).collect()
 }
 
-/// A made corpus has references of pahole 1.30 for the structs that it prints differently. They differ only as
+/// A made corpus has references of pahole 1.30 for the structs that pahole 1.30 prints differently. They differ only as
 /// [`by_pahole_1_30`] says.
 #[test]
 fn what_pahole_1_30_prints_otherwise() {
@@ -123,8 +123,8 @@ fn what_pahole_1_30_prints_otherwise() {
     assert!(compared > 5, "only {compared}");
 }
 
-/// Flexible arrays inside members, at the end and elsewhere. The texts are pahole 1.32's for the same declarations, compiled by
-/// clang.
+/// Flexible arrays inside members, at the end and elsewhere. The texts are pahole 1.32's for the same declarations,
+/// compiled by clang.
 #[test]
 fn flexible_arrays_in_members() {
     const SOURCE: &str = "

@@ -18,8 +18,8 @@ impl<'c> Opener<'c> {
         Opener { corpus, bases: HashMap::new() }
     }
 
-    /// The BTF of a file on its base. The size of a pointer is that of the ELF class, as in libbpf. `None` if the file has no BTF
-    /// that opens.
+    /// The BTF of a file on its base. The size of a pointer is that of the ELF class, as in libbpf. `None` if the file
+    /// has no BTF that opens.
     pub fn open(&mut self, file: &str) -> Option<Btf> {
         let bytes = self.corpus.read(file);
         let base = self.corpus.base_of(file).map(|name| match self.bases.get(&name) {

@@ -1,4 +1,4 @@
-//! Pairs of hostile blobs in a `Desk`: every question ends with an answer.
+//! Pairs of hostile blobs in a `Desk`: questions about both blobs, about users and about paths end with an answer.
 
 use btf::{Btf, TypeId};
 use desk::FileId;

@@ -1,5 +1,5 @@
-//! Hostile blobs: wrong bases, cycles, deep nesting, absurd numbers, and inputs found by fuzzers. Nothing may panic or take long,
-//! and the answers must agree with each other. Prefixes and changed bytes are in `damage.rs`.
+//! Hostile blobs: wrong bases, cycles, deep nesting, absurd numbers, and inputs found by fuzzers. Nothing may panic or
+//! take long, and the answers must agree with each other. Prefixes and changed bytes are in `damage.rs`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -107,7 +107,7 @@ fn what_fuzzers_found() {
     assert!(inputs > 0, "fuzz/seeds is empty");
 }
 
-/// The bytes through each reader of texts.
+/// Gives the bytes to each reader of texts.
 fn texts(data: &[u8], digest: &mut Digest) {
     exercise::logged(data, digest);
     let text = String::from_utf8_lossy(data);

@@ -1,5 +1,5 @@
-//! Damage: the errors for it, every prefix of small blobs, and every byte changed. Nothing may panic, and the answers must agree
-//! with each other.
+//! Damage: the errors for it, every prefix of small blobs, and every byte changed. Nothing may panic, and the answers
+//! must agree with each other.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Each rule of records is broken alone in a blob, in both byte orders, so that only this fault is reported. The nearest blob
-//! without a fault must have no diagnostic.
+//! Each rule of records is broken alone in a blob, in both byte orders, so that only this fault is reported. The
+//! nearest blob without a fault must have no diagnostic.
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ fn chains_that_come_back() {
     alone(|b| circle(b, &[kind::TYPEDEF, kind::TYPEDEF]), &[cycle(2), cycle(3)]);
     alone(|b| circle(b, &[kind::CONST, kind::VOLATILE]), &[cycle(2), cycle(3)]);
     alone(|b| circle(b, &[kind::TYPE_TAG, kind::RESTRICT, kind::TYPEDEF]), &[cycle(2), cycle(3), cycle(4)]);
-    // Longer than any chain that is followed.
+    // A cycle that is longer than any chain that is followed.
     alone(|b| circle(b, &[kind::TYPEDEF; 200]), &(2..202).map(cycle).collect::<Vec<_>>());
     // Types that lead into a cycle are not part of it.
     let led_in = |b: &mut Blob| {

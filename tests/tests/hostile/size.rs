@@ -8,8 +8,8 @@ use tests::blob::{Blob, Order, bits, kind};
 use tests::clock::ends;
 use tests::exercise::Digest;
 
-/// Names that overlap: each record's name begins one byte after the one before, and all end at the same NUL. Each name is valid,
-/// but together they have gigabytes.
+/// Names that overlap: each record's name begins one byte after the name of the record before, and all end at the same
+/// NUL. Each name is valid, but together they have gigabytes.
 fn overlapping_names(records: u32) -> Vec<u8> {
     let mut blob = Blob::new(Order::Little);
     let long = blob.string(&"n".repeat(2 << 20));
@@ -39,7 +39,7 @@ fn names_that_overlap() {
     ends("c", || dump::c(&btf, digest, &dump::CFileOptions::default()));
     ends("unsorted c", || dump::c(&btf, digest, &dump::CFileOptions { sorted: false, ..Default::default() }));
     assert!(digest.len() < 2 << 30, "{}", digest.len());
-    // Hundreds of actions of a person, each of which may read all names.
+    // This carries out hundreds of actions of a person, each of which may read all names.
     let fewer = overlapping_names(20_000);
     ends("the page", || tests::exercise::shown("overlap.btf", &fewer, &mut Digest::default()));
 }

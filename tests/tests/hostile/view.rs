@@ -138,7 +138,7 @@ fn names_in_anonymous_circles() {
     let btf = Btf::parse(bytes.as_slice(), None).expect("a header");
     assert_eq!(ends("from_names", || from_names(&btf, TypeId(own), "nowhere")), None);
     look("circle", &bytes);
-    // The link that names the member is opened.
+    // A link that names a member is opened.
     let mut session = Session::default();
     let Ok(opened) = container::open("circle.btf", &bytes) else { panic!("it does not open") };
     session.update(Msg::Files(FilesMsg::Opened(Box::new(desk::open::input(opened)))));

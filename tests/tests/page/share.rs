@@ -1,5 +1,5 @@
-//! Minimal blobs are compared with the files that they are made from: the same C and layout for the root, the same bytes when made
-//! again, and readable by bpftool.
+//! Minimal blobs are compared with the files that they are made from: the same C and layout for the root, the same
+//! bytes when made again, and readable by bpftool.
 
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ fn spread_of(mut lengths: Vec<usize>) -> (usize, usize) {
     (at(50), at(95))
 }
 
-/// 500 types of each kernel. It prints the table in docs/performance.md.
+/// Packs 500 types of each kernel, and prints the table in docs/performance.md.
 #[test]
 fn a_type_in_a_link_is_the_type_of_the_kernel() {
     let Some(corpus) = corpus_or_skip() else { return };
@@ -88,7 +88,7 @@ fn a_type_in_a_link_is_the_type_of_the_kernel() {
             let lengths = |of: &[TypeId]| of.iter().map(|root| check(&btf, *root, depth)).collect::<Vec<_>>();
             let (of_structs, of_others) = (spread_of(lengths(&structs)), spread_of(lengths(&others)));
             println!("| {name} | {depth} | {} | {} | {} | {} |", of_structs.0, of_structs.1, of_others.0, of_others.1);
-            // The goal for links: they fit into a chat message.
+            // The goal: up to a depth of 1, the usual link to a struct fits into a chat message.
             assert!(depth > 1 || of_structs.0 < 1500, "{file}: the median at depth {depth} is {}", of_structs.0);
         }
     }

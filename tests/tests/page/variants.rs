@@ -1,5 +1,5 @@
-//! The variants of one program: the compiled objects are those of the sources that the page shows, and they load as the page
-//! says. The kernels were checked by hand: `task_struct` has `state` in 5.10 and `__state` in the others.
+//! The variants of one program: the compiled objects are those of the sources that the page shows, and they load as the
+//! page says. The kernels were checked by hand: `task_struct` has `state` in 5.10 and `__state` in the others.
 
 use std::fs;
 use std::sync::Arc;

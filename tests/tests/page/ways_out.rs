@@ -1,4 +1,5 @@
-//! The ways out that the page offers as code: derived from fixtures on the corpus' kernels, and accepted by a C compiler.
+//! The ways out that the page offers as code: derived from fixtures on the corpus' kernels, and accepted by a C
+//! compiler.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -16,7 +17,8 @@ use xtask::tools::CLANG;
 
 const KERNELS: [&str; 2] = ["linux-5.10.0-32-amd64_5.10.223-1.btf", "linux-6.12.107+deb13-amd64_6.12.107-1.btf"];
 
-/// The functions of libbpf that the code calls, as bpf/libbpf.h 1.7 declares them, and the names of the kernel's interface.
+/// The functions of libbpf that the code calls, as bpf/libbpf.h 1.7 declares them, and the names of the kernel's
+/// interface.
 const LIBBPF: &str = "
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,7 +40,7 @@ struct skeleton {
 };
 ";
 
-/// The ways out of the programs of a fixture, by the program's name.
+/// For each program of a fixture that has a way out: the program's name, and its first way out.
 fn ways(corpus: &Corpus, file: &str) -> Vec<(String, Way)> {
     let kernels: Vec<Kernel> =
         KERNELS.iter().map(|name| Kernel::new(Release::parse(name), kernel(corpus, name), Modules::Absent)).collect();
@@ -60,7 +62,7 @@ fn ways_out_follow_from_needs_and_compile() {
     let of = |program: &str| found.iter().find(|(name, _)| name == program).map(|(_, way)| way).expect(program);
     assert_eq!(*of("hook"), way(WayKind::Target, "bpf_prog_alloc_security", "BPF_LSM_MAC"));
     assert_eq!(*of("helper"), way(WayKind::Helper, "BPF_FUNC_get_func_ip", "BPF_PROG_TYPE_KPROBE"));
-    // The C of a guard is that of `relo::guard`, which relo/guard.rs compiles.
+    // The C of a guard is made by `relo::guard`. The test `relo/guard.rs` compiles it.
     assert_eq!(of("state").kind, WayKind::Guard);
     assert!(of("state").name.contains("bpf_core_field_exists(p->state)"), "{}", of("state").name);
 

@@ -52,8 +52,8 @@ fn read(words: &[String]) -> Option<(String, Asked)> {
 /// Runs the command.
 ///
 /// # Errors
-/// When the type and offset cannot be read, the file cannot be opened or has no such type, or the type has nothing at
-/// the offset (status 1).
+/// When the type and offset cannot be read, or the file cannot be opened. With status 1, when the file has no such
+/// type, or the type has nothing at the offset.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let text = args.place.join(" ");
     let Some((of, asked)) = read(&args.place) else {

@@ -49,7 +49,8 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         }
         let at = match parse_offset(text, 0, u32::MAX) {
             Ok(at) => at.into(),
-            // An offset beyond the end is reported below, with the end of .BTF or of the file.
+            // A file may have more than `u32::MAX` bytes. The code below compares the offset with the end of .BTF or of
+            // the file.
             Err(OffsetError::BeyondEnd { at, .. }) => at,
             Err(e) => return Err(Failure::Bad(e.to_string())),
         };

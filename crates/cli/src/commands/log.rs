@@ -54,7 +54,7 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// When a file cannot be read, or there is no such program.
+/// When a file cannot be read, the first file is neither a program object nor a log, or the object has no such program.
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     if let Some(text) = alone(args) {
         let reading = explain(&text);

@@ -1,4 +1,4 @@
-//! `open`: the types or the relocation in a link.
+//! `open`: prints the types, the relocation or the scratch pad that a link carries.
 
 use std::sync::Arc;
 

@@ -61,7 +61,7 @@ enum Width {
 pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let name = &*args.file.as_text();
     let bad = |e: io::Error| Failure::Bad(format!("{name}: {e}"));
-    // One byte over the limit, so that the compiler reports the excess.
+    // If the file is longer than the limit, one more byte is read, so that the compiler reports the excess.
     let bytes = files::first(&args.file, MAX_SOURCE as u64 + 1).map_err(bad)?;
     room::read(bytes.len());
     let source = String::from_utf8(bytes).map_err(|e| {

@@ -137,7 +137,7 @@ impl Subject {
             let role = container::detect_role(bytes).map(|found| found.role);
             let trusted = matches!(role, Ok(Role::Kernel | Role::Base)) || who == Some(Who::Kernel);
             let module = matches!(role, Ok(Role::Module)) && who != Some(Who::Program);
-            // A module whose kernel is found without `--base`.
+            // The module's kernel may be found even without `--base`.
             if let Some(input) = module.then(|| which.open().ok()).flatten() {
                 let (bytes, base) = (Arc::clone(&input.opened.btf.bytes), input.btf.base().cloned());
                 let mode = Mode::Kernel;

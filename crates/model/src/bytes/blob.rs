@@ -49,7 +49,7 @@ impl<'a> Blob<'a> {
     }
 
     /// The owner of byte `at`, and the owner's bytes; none beyond the end. Takes time logarithmic in the size of the
-    /// blob; for a string also the length of the string.
+    /// blob; for a string, also time linear in the length of the string.
     pub fn span(self, at: u32) -> Option<Span> {
         let span = match self {
             Blob::Btf(btf) => btf.owner(at).map(|o| Span { owner: ByteOwner::Btf(o.owner), range: o.range }),

@@ -31,9 +31,9 @@ impl Focus {
 pub struct Highlights {
     /// The record: highlighted lightly.
     pub record: Option<BlobRange>,
-    /// The member, enumerator, parameter or variable: highlighted strongly.
+    /// The member, enumerator, parameter or variable: highlighted more strongly.
     pub item: Option<BlobRange>,
-    /// The field: highlighted strongly, and even more so within an item.
+    /// The field: highlighted most strongly.
     pub field: Option<BlobRange>,
 }
 

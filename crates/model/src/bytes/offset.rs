@@ -1,4 +1,4 @@
-//! The text of "go to offset".
+//! Reads an offset that a person typed.
 
 use text::counted;
 
@@ -66,6 +66,6 @@ fn parse_number(text: &str) -> Result<u64, OffsetError> {
     if radix == 10 && !digits.chars().all(|c| c.is_ascii_digit()) {
         return Err(OffsetError::LooksHex(digits.chars().take(40).collect()));
     }
-    // Parsing digits fails only if there are too many; then the offset is beyond the end of any blob.
+    // Parsing digits fails only if the number is larger than a u64. No blob has so many bytes.
     Ok(u64::from_str_radix(digits, radix).unwrap_or(u64::MAX))
 }

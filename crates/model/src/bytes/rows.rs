@@ -5,7 +5,7 @@ use btf::{BlobRange, ExtOwner, MemberIndex, Owner, StringOffset, SubSectionKind,
 use super::blob::{Blob, ByteOwner, Span};
 use super::class::ByteClass;
 
-/// How many bytes a row has in the inspector.
+/// How many bytes a row has if the bytes are at the side of the page.
 pub const ROW: u32 = 16;
 /// How many bytes a row has if the bytes are in the middle of the page.
 pub const WIDE_ROW: u32 = 32;

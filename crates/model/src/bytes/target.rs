@@ -19,7 +19,7 @@ pub enum ByteTarget {
         offset: StringOffset,
         /// Its bytes in the blob, with the NUL.
         range: BlobRange,
-        /// Its text; a longer one is cut after 160 characters and ends in `…`.
+        /// Its text. A text of more than 160 characters is cut there, and then ends in `…`.
         text: String,
     },
     /// The layout section's entry for a kind number.

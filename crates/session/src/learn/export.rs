@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 impl Learn {
     /// Starts the export. The page contains all files of the lesson, so the files of later steps are loaded first. If a
-    /// file is missing that cannot be loaded, asks the person to open it instead.
+    /// file is missing that the page cannot load, the export does not start, and the person is asked to open the file.
     pub(super) fn export(&mut self, seen: &Seen) -> Vec<Out> {
         let Some(lesson) = &self.lesson else { return vec![] };
         let missing: Vec<&str> = lesson

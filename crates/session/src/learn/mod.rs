@@ -228,8 +228,8 @@ impl Learn {
         Some((next, self.progress.of(next.name).map_or(0, |l| l.at)))
     }
 
-    /// The lesson and step for an address: `name:step`, the step counted from 1. Empty if no lesson is shown, or a
-    /// lesson from a file.
+    /// The lesson and step for an address: `name:step`, the step counted from 1. Empty if no lesson is shown, or if the
+    /// lesson is from a file.
     pub fn key(&self) -> String {
         match (&self.wanted, self.shown) {
             (Some((name, at)), true) => format!("{name}:{}", at + 1),
@@ -253,7 +253,7 @@ impl Session {
     }
 
     /// The byte to scroll to. If the step's own type is selected and no byte is chosen, it is the first byte that the
-    /// step marks, because the record of a member's type may be far from the member.
+    /// step marks: the step may mark the record of a member's type, which may be far from the member.
     pub fn byte_in_sight(&self, file: &OpenFile, blob: BlobId) -> Option<u32> {
         let shown = |ready: &&Ready| match (&ready.show, &file.look.selection) {
             (Some(Show::Type(id, path)), Some(selected)) => selected.id == *id && selected.path == *path,

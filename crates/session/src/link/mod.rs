@@ -160,8 +160,8 @@ impl Link {
         out
     }
 
-    /// After a reload: loads the main file at once if it is a sample. The person is asked for another file only after
-    /// the list of stored files was read.
+    /// After a reload: loads the main file at once if it is a sample. If it is no sample, the person is asked for it
+    /// only after the list of stored files was read.
     fn reload(&mut self) -> Vec<Out> {
         let mut out = Vec::new();
         if let Some(wanted) = &mut self.wanted {

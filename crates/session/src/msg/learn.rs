@@ -12,7 +12,7 @@ pub enum LearnMsg {
     AddressNames(String, bool, bool),
     /// Return to the list of lessons.
     List,
-    /// Start a lesson at a step, counted from 0. Its files are loaded, because the person clicked.
+    /// Start a lesson at a step, counted from 0. The person clicked, so the files of a lesson of the page are loaded.
     Start(String, usize),
     /// A lesson's file was read: name, text.
     Text(String, String),

@@ -23,8 +23,8 @@ pub enum ListsMsg {
     Find(String, u32),
     /// Show the list with this name for a step of a lesson, without a new step in the browser's history.
     ShowNamed(String),
-    /// Show this byte range of the rows (`place`, `record` ..): an index of
-    /// [`Table::marks`](model::kernel_lists::Table::marks).
+    /// Show other bytes of the chosen row, for example those of its record in place of those that it patches: an index
+    /// into [`Table::marks`](model::kernel_lists::Table::marks).
     Mark(usize),
     /// Choose the row that contains this byte of the file.
     Byte(u64),

@@ -141,7 +141,7 @@ pub enum Msg {
     Command(Command),
     /// Open a dialog or panel; close it if it is open.
     Overlay(Overlay),
-    /// The desk's worker is running, so searches that take longer than a frame can go to it.
+    /// The page has a desk, so searches that take longer than a frame can go to it.
     HasDesk,
     /// Today's date, as `2026-11-21`.
     Today(String),

@@ -115,7 +115,7 @@ fn exchanged_files_give_other_changes() {
     page.send(Msg::Compare(CompareMsg::Flip));
     assert_eq!(page.session.pair(), Some(Pair { old: new, new: old }));
     assert!(page.rows().contains(&"0 other long | removed ! | -".to_owned()), "{:?}", page.rows());
-    // The same pair, with the other file as the current one.
+    // If the other file becomes the current one, the pair stays.
     let there = page.session.compare().model().and_then(|m| m.new.clone()).expect("the other one").id;
     page.send(Msg::Compare(CompareMsg::Visit(there)));
     assert_eq!(page.session.current(), Some(old));
@@ -243,7 +243,7 @@ fn the_older_kernel_is_the_old_one() {
     assert_eq!(page.session.pair(), Some(Pair { old: six, new: five }));
     page.send(Msg::Compare(CompareMsg::With(seven)));
     assert_eq!(page.session.pair(), Some(Pair { old: six, new: seven }));
-    // If the names have no versions, the file that was opened first is the older one.
+    // If one of the names has no version, the file that was opened first is the older one.
     page.send(Msg::Files(FilesMsg::Close(five)));
     page.send(Msg::Files(FilesMsg::Close(six)));
     page.send(Msg::Files(FilesMsg::Switch(seven)));

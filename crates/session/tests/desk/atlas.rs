@@ -282,7 +282,7 @@ fn a_link_opens_a_kernel_of_the_atlas() {
     // The address is the link again, except for the new id of the type; Share offers this link first.
     let offers = page.session.offers();
     assert!(offers[0].fragment.starts_with("#v=1&f=atlas:6.12.94+deb13-amd64&t=inode&kind=struct&id="), "{offers:?}");
-    // Following the link again takes out no kernel.
+    // If the link is followed again, the kernel is not taken out of the atlas again.
     page.send(Msg::AddressChanged(link.into()));
     page.work();
     assert_eq!(page.session.files().len(), 1);
@@ -368,7 +368,7 @@ fn a_link_opens_when_its_atlas_is_dropped() {
 #[test]
 fn several_atlases_are_asked_together() {
     let (mut page, first) = with_atlas();
-    // A second atlas, with one of the first one's kernels.
+    // The second atlas has one of the kernels of the first atlas.
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/atlas/debian.atlas");
     let bytes: Arc<[u8]> = std::fs::read(path).expect("it is committed").into();
     let all = Atlas::open(bytes).expect("an atlas");

@@ -16,8 +16,8 @@ fn version(name: &str) -> (u32, u32) {
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
 }
 
-/// Changes of Linux that break programs of the fixture; `tests/fixtures/src/stories.bpf.c` says what each program
-/// needs.
+/// The answers show the changes of Linux that break programs of the fixture; `tests/fixtures/src/stories.bpf.c` says
+/// what each program needs.
 #[test]
 fn the_kernels_of_an_atlas_are_asked() {
     let mut page = Page::new();

@@ -1,4 +1,4 @@
-//! Answers and failures that come too late.
+//! Answers and failures that come too late; and what a pane says while it is empty.
 
 use model::path::Path;
 use model::views::View;
@@ -55,7 +55,8 @@ fn link() -> (String, String) {
     (link, target)
 }
 
-/// The parts of a link are opened one after the other; if one is damaged, the others are opened all the same.
+/// The parts of a link are opened one after the other. If the part with a kernel is damaged, the other parts are opened
+/// all the same.
 #[test]
 fn all_that_a_link_carries_is_opened() {
     let (link, target) = link();

@@ -5,7 +5,7 @@ use session::{CoreMsg, Msg};
 
 use crate::page::Page;
 
-/// The texts of the picked relocation: title, result and reason on the shown kernel.
+/// The texts of the picked relocation: title, the result and the reason on the shown kernel, source line.
 fn described(page: &Page) -> (String, String, String, String) {
     let look = &page.look().core;
     let d = look.model().expect("it was read");
@@ -61,7 +61,8 @@ fn relocation_survives_a_link() {
     page.work();
     assert_eq!(page.session.offers()[0].fragment, link);
 
-    // Damage of one part is reported, and the other part is shown.
+    // Damage of a part is reported. The object is the first part: if it is damaged, nothing is opened. If the types of
+    // the kernel are damaged, the object is opened.
     let parts: Vec<usize> = link.match_indices("data:").map(|(at, _)| at + 40).collect();
     for (i, at) in parts.into_iter().enumerate() {
         let mut page = Page::new();
@@ -69,7 +70,7 @@ fn relocation_survives_a_link() {
         page.work();
         assert_eq!((page.session.problems().len(), page.session.files().len()), (1, i), "part {i}");
     }
-    // An object that has a valid magic number and nothing else.
+    // A link may carry a text that only begins like an ELF file.
     let odd = share::pack(b"\x7fELF and nothing else");
     let mut page = Page::new();
     page.send(Msg::AddressChanged(format!("#v=1&f=data:{odd};name=x&r=x%230")));

@@ -23,7 +23,7 @@ fn programs_are_read_by_the_desk() {
     assert!(page.session.program().is_some_and(|f| page.session.looks()[f.id].program.overview().is_none()));
     page.work();
     assert_eq!(picked(&page), ":");
-    // llvm-readelf shows 7 records of CO-RE relocations, llvm-objdump -d the calls of both programs.
+    // By the source, `sample.bpf.c`, the two programs have 7 CO-RE relocations, and call no kfunc.
     let needs = page.look().program.overview().expect("it was read").needs;
     assert_eq!((needs.core, needs.attach, needs.kfuncs), (7, 2, 0));
     page.send(Msg::Program(ProgramMsg::ListStep(1)));
@@ -50,7 +50,7 @@ fn programs_are_read_by_the_desk() {
         page.session.program().map(|f| page.session.looks()[f.id].program.key()).as_deref(),
         Some("fentry/tcp_connect:on_connect@9")
     );
-    // The other function, then maps and globals.
+    // Moves lead to the other function, and then to maps and globals.
     page.send(Msg::Program(ProgramMsg::ListStep(1)));
     page.work();
     assert_eq!((picked(&page).as_str(), rows(&page) > 18), ("tp_btf/sched_process_exit:on_exit", true));
@@ -94,7 +94,7 @@ fn functions_are_filtered() {
     assert!(names(&page).len() > 10);
     page.send(Msg::Program(ProgramMsg::Filter("RAW_tp gone".into())));
     assert_eq!(names(&page), ["member_gone"]);
-    // The filter hides the picked function. A move then leads to the first function that is listed, and the next one
+    // The filter hides the picked function. A move then leads to the first function that is listed, and the next move
     // to maps and globals.
     page.send(Msg::Program(ProgramMsg::ListStep(1)));
     assert_eq!(look(&page).row().map(|row| row.name.as_str()), Some("member_gone"));
@@ -115,7 +115,7 @@ fn a_log_is_read_by_the_desk() {
     page.open(KERNEL);
     let text =
         "libbpf: prog 'member_gone': relo #0: no matching targets found\nnothing\n0: (85) call unknown#195896080\n";
-    // A log can be explained without a program; then a text with lines that may be C is not taken for a log.
+    // A log can be explained while no program is open. A text with lines that may be C is not taken for a log then.
     assert!(page.session.takes_log(text) && !page.session.takes_log("struct bpf_prog_array;\n"));
     page.send(Msg::Log(LogMsg::Show(true)));
     assert!(page.session.docked_log().is_none());

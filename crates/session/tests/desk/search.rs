@@ -47,7 +47,7 @@ fn late_answers_are_dropped() {
     page.send(Msg::Search(SearchMsg::Query("size:>8".into())));
     page.send(Msg::Search(SearchMsg::Query("size:>80".into())));
     page.send(Msg::Search(SearchMsg::Query("size:>16".into())));
-    // The first one runs, the second is superseded before it is sent, the third waits.
+    // The first search runs, the second one is superseded before it is sent, and the third one waits.
     page.work();
     assert_eq!(page.listed(), page.expected("size:>16", false));
     page.send(Msg::Search(SearchMsg::Query("size:>8".into())));

@@ -185,7 +185,7 @@ fn failed_step_is_reported_and_asked_again_when_entered_again() {
     page.work();
     let text = "---\ntitle: T\nfile: sample.bpf.o\n---\n\n## One\n\nWords.\n";
     page.send(Msg::Learn(LearnMsg::Text("mine.md".into(), text.into())));
-    // First the lesson, then its step.
+    // The desk answers twice: with the lesson, and then with its step.
     let said = page.line.work().expect("the lesson is read");
     page.line.damage_next_answer();
     for message in said {
@@ -287,7 +287,7 @@ fn silent_desk_may_still_answer_and_ends_with_the_last_file() {
 /// Each of these questions has a bar with a Cancel button, and its feature learns that it was cancelled, so that
 /// nothing waits for ever.
 #[test]
-fn every_slow_question_can_be_cancelled() {
+fn slow_questions_can_be_cancelled() {
     type Case = (&'static str, fn(&mut Page));
     let cases: [Case; 5] = [
         ("searching", |page| page.send(Msg::Search(SearchMsg::Query("size:>8".into())))),

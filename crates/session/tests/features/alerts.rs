@@ -35,7 +35,7 @@ fn a_link_by_digest_asks_for_the_file() {
     assert!(alert.text.contains("struct sock of a.btf") && alert.text.contains("not contain"), "{}", alert.text);
     assert_eq!(alert.facts, [format!("SHA-256 of its BTF: {DIGEST}")]);
     assert_eq!(titles(&alert), ["Open file"]);
-    // The browser stores the file.
+    // The browser has a stored copy of the file.
     let kept = Remembered { sha256: DIGEST.into(), name: "a.btf".into(), for_tab: false };
     s.update(Msg::Recent(RecentMsg::Remembered(vec![kept])));
     let alert = asked(&s).expect("it is asked for");

@@ -229,7 +229,7 @@ fn the_selected_member_is_marked_and_an_edge_selects_it() {
 }
 
 #[test]
-fn pictures_of_every_view_stand_alone() {
+fn pictures_of_views_stand_alone() {
     let mut page = Page::open(KERNEL);
     page.show("task_struct");
     for (view, name, has) in [

@@ -234,7 +234,7 @@ fn failed_file_keeps_its_id() {
     assert_eq!(again, first, "its problem goes when it opens");
     page.came(again, opened(KERNEL, "a"));
     assert!(page.s.problems().is_empty());
-    // A file that is open gets a new id.
+    // If a file of this name is open, the file that is read next gets a new id.
     let effects = page.drop(&["a"]);
     assert_ne!(page.read(&effects).expect("it is read").0, first);
 }
@@ -295,7 +295,8 @@ fn types_are_made_of_debug_information_on_request() {
     assert_eq!(page.s.notice(), "Another file is being read");
     page.came(work.id, made(OTHER, "vmlinux", &[]));
     assert_eq!(page.s.files().len(), 2, "one file has the types of its BTF, the other those of the debug information");
-    // If the same file is dropped again, no further file is opened. After it is closed, its bytes are no longer held.
+    // If the same file is dropped again, no further file is opened. After the file is closed, its bytes are no longer
+    // held.
     let effects = page.drop(&["vmlinux"]);
     let (again, _) = page.read(&effects).expect("it is read");
     page.came(again, with_dwarf(KERNEL, "vmlinux"));

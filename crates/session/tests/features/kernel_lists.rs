@@ -1,5 +1,5 @@
-//! The screen Lists: a kernel with `.BTF_ids`, a module on its distilled base, inlined calls. The test writes the
-//! bytes of these files itself.
+//! The screen Lists: a kernel with `.BTF_ids`, and a module on its distilled base. The tests write the bytes of these
+//! files themselves.
 
 use std::sync::Arc;
 
@@ -211,7 +211,7 @@ fn a_distilled_base_is_moved_onto_a_kernel() {
     let moved = page.session.file().expect("it is open");
     assert_eq!((moved.name.as_str(), moved.kind, moved.base), ("own.ko on vmlinux", FileKind::Module, Some(first)));
     let own = moved.btf.types().next().expect("a struct");
-    // The kernel has five types.
+    // The kernel has five types, so the first type of the module has the id 6.
     assert_eq!((own.id().0, own.name(), own.members().next().map(|m| m.type_id.0)), (6, "own", Some(2)));
     assert!(!moved.distilled && moved.btf.diagnostics().is_empty());
 }

@@ -94,7 +94,7 @@ fn files_of_one_name_are_distinguished() {
         s.update(Msg::Files(FilesMsg::Switch(id)));
         assert!(s.address().to_fragment().contains(&format!("f=sha256:{digest};name=vmlinux")));
     }
-    // The last file with a name has the name without an addition.
+    // When only one of the files is left, its name has no addition.
     while s.files().len() > 1 {
         let id = s.files()[1].id;
         s.update(Msg::Files(FilesMsg::Close(id)));

@@ -289,7 +289,7 @@ fn reopening_an_open_file_writes_one_address() {
     open(&mut s, KERNEL, false);
     digested(&mut s, KERNEL);
     go(&mut s, "list_head");
-    // The entry as an older version wrote it, without the id.
+    // An older version of the page wrote the entry without the id of the type.
     let mut old = s.recent().to_vec();
     let mut address = Address::parse(&old[0].fragment).expect("it was written here");
     address.id = None;

@@ -225,7 +225,8 @@ fn reload_asks_for_files_that_cannot_be_read() {
     assert!(s.file_alert().is_some());
 }
 
-/// A sample that came and cannot be decoded: its problem has the name by which the link waits for it.
+/// If a sample was loaded and cannot be decoded, the link no longer waits, because the problem has the name by which
+/// the link knows the sample.
 #[test]
 fn a_link_does_not_wait_for_a_broken_sample() {
     let mut s = Session::default();

@@ -317,7 +317,7 @@ fn from_hole_to_hole() {
     assert_eq!((row(&s).expect("a row").0, s.file().and_then(|file| file.gap())), (RowForm::Item, None));
     s.update(Msg::Rows(RowsMsg::TableStep(-1)));
     assert_eq!(s.file().and_then(|file| file.gap()), Some(gap));
-    // The message names a hole of the type itself by one of its bits, as the map does; any bit of the hole will do.
+    // The message names a hole of the type itself by a bit, as the map does. Any bit of the hole will do.
     s.update(Msg::Rows(RowsMsg::Gap(Path::root(), 51 * 8)));
     assert_eq!(row(&s), Some((RowForm::Hole, 0, Some(49 * 8))));
     assert!(s.selection().is_some_and(|s| s.path.is_root()));

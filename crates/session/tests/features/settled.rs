@@ -154,7 +154,8 @@ fn a_link_waits_on_when_another_file_fails() {
     assert!(effects.contains(&Effect::OpenRemembered(vec![sha256.clone()])), "{effects:?}");
     let asks = |s: &Session| s.file_alert().is_some();
     assert!(!asks(&s), "it is being read");
-    // A dropped file, a file from the web, another stored file, an atlas: none of them is the link's.
+    // The link still waits if another file fails: a dropped file, a file from the web, another stored file, or an
+    // atlas.
     let id = drop_file(&mut s, "bad.o", 1);
     files(&mut s, FilesMsg::Read(id, ReadResult::Failed(Problem::new("bad.o", "It is empty."))));
     let loads = files(&mut s, FilesMsg::LoadUrl("https://example.org/vmlinux".into()));
@@ -166,7 +167,7 @@ fn a_link_waits_on_when_another_file_fails() {
     files(&mut s, FilesMsg::Problem(Problem::new("x.atlas", "It is damaged.")));
     s.update(Msg::Recent(RecentMsg::Lost("00".repeat(32))));
     assert!(!asks(&s), "{:?}", s.problems());
-    // The stored file itself fails.
+    // Now the stored file fails for which the link waits.
     files(&mut s, FilesMsg::Failed(Problem::new("vmlinux", "It is damaged.")));
     assert!(asks(&s));
 }

@@ -21,7 +21,7 @@ impl Page {
     }
 }
 
-/// A struct whose second member is beyond the end of the struct, and a name that is no identifier.
+/// A struct whose second member ends beyond the end of the struct, and a name that is no identifier.
 fn wrong(order: Order) -> Vec<u8> {
     let mut b = Blob::new(order);
     let int = b.int("int", 4, 1);

@@ -1,4 +1,4 @@
-//! Dialogs.
+//! Dialogs, and the message of a panic.
 
 use tests::browser::{Browser, Theme};
 

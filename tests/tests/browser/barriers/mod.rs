@@ -1,4 +1,4 @@
-//! axe-core finds no serious or critical barrier in any view, dialog or state of the page.
+//! axe-core finds no serious or critical barrier in views, dialogs and states of the page.
 
 mod beside;
 mod dialogs;

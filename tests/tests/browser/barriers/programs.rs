@@ -58,7 +58,7 @@ async fn no_program_has_barriers() {
         at.look("calls").await;
         page.click("button", "table").await;
         at.look("calls, as a table").await;
-        // A program with many functions has a filter, and so an empty list of functions.
+        // A program with many functions has a filter, which may leave no function in the list.
         open(&page, &[&fixture("relo.clang.bpfel.o")]).await;
         click_tab(&page, "Programs").await;
         page.click("searchbox", "Filter programs").await;

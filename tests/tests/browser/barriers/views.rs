@@ -1,4 +1,4 @@
-//! Every view of a type and of a program, and the lists of files.
+//! Views of types, messages, menus, bytes, the search, and the lists of files.
 
 use tests::blob::Order;
 use tests::browser::Browser;
@@ -18,7 +18,7 @@ async fn no_view_has_barriers() {
     for (theme, word) in themes() {
         let Some(mut at) = Looker::start(&page, theme).await else { return };
         at.look("landing").await;
-        // Bars: a problem, a module without its kernel, a link without its file.
+        // Messages in bars: a problem, a module without its kernel, a link without its file.
         page.open("v=1&f=name:vmlinux.btf&t=task_struct&kind=struct").await;
         page.browse(&[&broken, &fixture("module.s390x.ko")]).await;
         at.look("messages").await;

@@ -1,4 +1,5 @@
-//! States that wait: a file that is being read, a link without its file, remembered files; and the page embedded in another page.
+//! States that wait: a file that is being read, a link without its file, remembered files. Also: a damaged file, and
+//! the page embedded in another page.
 
 use tests::browser::Browser;
 

@@ -54,7 +54,7 @@ pub struct RemoveArgs {
 /// Runs `atlas merge`.
 ///
 /// # Errors
-/// When an atlas cannot be read, or the new atlas cannot be written.
+/// When an atlas cannot be read, or the new atlas cannot be written or is held by another process for too long.
 pub fn merge(args: &MergeArgs, out: &mut Out) -> Result<u8, Failure> {
     let mut draft = Draft::new();
     for path in &args.atlases {
@@ -74,7 +74,7 @@ pub fn merge(args: &MergeArgs, out: &mut Out) -> Result<u8, Failure> {
 /// Runs `atlas remove`.
 ///
 /// # Errors
-/// When the atlas has no such kernel, or cannot be read or written.
+/// When the atlas has no such kernel, cannot be read or written, or is held by another process for too long.
 pub fn remove(args: &RemoveArgs, out: &mut Out) -> Result<u8, Failure> {
     let path = &args.from.atlas;
     let lock = Lock::wait(path, args.wait)?;

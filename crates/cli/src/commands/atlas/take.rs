@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Cuts a kernel's BTF down to the types with the names `roots`, and all types that they need. `name` is the kernel's
+/// Cuts a kernel's BTF down to the types with the names `roots`, and the types that they need. `name` is the kernel's
 /// name in messages.
 fn with_roots(bytes: Vec<u8>, roots: &[String], depth: u32, name: &str) -> Result<Vec<u8>, Failure> {
     let btf = Btf::parse(Arc::<[u8]>::from(bytes), None).map_err(|e| Failure::Bad(format!("{name}: {e}")))?;

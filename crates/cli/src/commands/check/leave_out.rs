@@ -10,7 +10,7 @@ use crate::fail::say;
 /// Words in a need's name that tell the kind of what is needed. `--allow` with one of these words alone matches no
 /// need.
 const KIND_WORDS: [&str; 9] = ["FUNC", "TYPEDEF", "STRUCT", "SYSCALL", "struct", "union", "enum", "typedef", "weak"];
-/// The most needs that are suggested for an unknown one.
+/// How many needs a warning names at most.
 const SHOWN: usize = 12;
 
 /// Whether a need is ignored.

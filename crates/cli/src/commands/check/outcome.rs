@@ -15,7 +15,7 @@ pub enum Unknown {
     Fail,
 }
 
-/// The result of a program on the kernels that count; the worst is last.
+/// The result of a program on the kernels that count for the exit status. The variants go from the best to the worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Outcome {
     /// It loads.
@@ -37,7 +37,7 @@ fn outcome(verdict: &Verdict) -> Outcome {
     }
 }
 
-/// The result of each program that counts: the worst on the required kernels.
+/// The result of each program that counts: its worst result on the kernels that count.
 fn outcomes(checked: &Checked) -> Vec<Outcome> {
     let worst = |p: usize| checked.reports().filter_map(|report| report.programs.get(p)).map(outcome).max();
     checked.programs().into_iter().filter_map(worst).collect()
@@ -69,7 +69,7 @@ fn is_strictly_failing(checked: &Checked) -> bool {
 }
 
 /// The last line: `6 programs: 4 load, 1 fails, 1 cannot be told on 6.1.0-53-amd64`. A program counts once, with its
-/// worst result on the required kernels.
+/// worst result on the kernels that count for the exit status.
 pub fn summary(all: &[Checked], kernels: &[AskedKernel]) -> String {
     let outcomes: Vec<Outcome> = all.iter().flat_map(outcomes).collect();
     let count = |wanted: Outcome| outcomes.iter().filter(|&&outcome| outcome == wanted).count();

@@ -4,8 +4,8 @@ use needs::{Foreign, Load, NeedKind, Range, Release, fold};
 
 use super::{AskedKernel, Checked};
 
-/// Ranges of kernels on which a program has the same verdict. Either all of these kernels count for the exit status,
-/// and then the reasons are the same, too; or none of them counts.
+/// Ranges of kernels that are printed together. If the kernels count for the exit status, a program has the same
+/// verdict on all of them, for the same reason. If they do not count, [`groups`] says which of them are together.
 pub struct Group {
     /// Each range has one distribution, architecture and flavour.
     pub ranges: Vec<Range>,
@@ -52,9 +52,10 @@ fn names(range: &Range, asked: &[AskedKernel]) -> String {
     }
 }
 
-/// The groups of a program: required kernels by verdict and reason, other kernels by verdict alone. The required groups
-/// come first, and then the others. Both are sorted by verdict, the worst first. A group of another architecture comes
-/// after the groups with the same verdict or, if it is not required, after all groups.
+/// The groups of a program: required kernels by verdict and reason; other kernels by verdict alone, except that those
+/// of another architecture are one group. The required groups come first, and then the others. Both are sorted by
+/// verdict, the worst first. A group of another architecture comes after the groups with the same verdict or, if it is
+/// not required, after all groups.
 pub fn groups(checked: &Checked, asked: &[AskedKernel], program: usize) -> Vec<Group> {
     let releases: Vec<&Release> = asked.iter().map(|k| &k.release).collect();
     let is_required = |&i: &usize| checked.counts.get(i).copied().unwrap_or(false);

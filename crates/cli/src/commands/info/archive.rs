@@ -10,9 +10,9 @@ use text::counted;
 use super::row;
 use crate::out::{Out, out};
 
-/// The most files of an archive that are all listed.
+/// An archive with up to this many files is listed in full.
 const LISTED_ENTRIES: usize = 40;
-/// How many files of each kind are listed if the archive has more.
+/// How many files of each kind are listed of a larger archive.
 const LISTED_OF_KIND: usize = 5;
 
 /// Prints the archive as JSON.

@@ -23,7 +23,7 @@ use crate::out::{Out, out};
 use crate::table;
 use crate::with_base::{self, Content, Input, Which, in_words, place};
 
-/// The most problems that are listed.
+/// The most problems, functions and maps that are listed.
 const LISTED: usize = 20;
 
 /// Say what a file is, where its BTF lies, and how many types of which kinds it has
@@ -212,7 +212,7 @@ fn json(input: &Input, out: &mut Out) {
     json::print(&all, out);
 }
 
-/// The most sections that are all listed without `--sections`.
+/// Up to this many sections are listed in full without `--sections`.
 const FEW: u64 = 40;
 
 /// The section table of an ELF file.

@@ -1,4 +1,4 @@
-//! Tables as Parquet: columns in row groups, compressed by Snappy, which every reader supports.
+//! Tables as Parquet: columns in row groups, compressed by Snappy.
 
 use std::fs::File;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! SARIF 2.1.0 output, for tools that show findings beside the source. Lines come from `.BTF.ext`.
 //!
-//! [`rules`] has a rule for each kind of need, [`place`] says where files are. Both also give the properties that
-//! GitHub's code scanning requires beyond the standard (docs.github.com, "SARIF support for code scanning").
+//! [`rules`] has the rules, [`place`] says where files are. Both also give the properties that GitHub's code scanning
+//! requires beyond the standard (docs.github.com, "SARIF support for code scanning").
 
 mod place;
 mod rules;
@@ -116,9 +116,9 @@ struct Region {
     start_line: u32,
 }
 
-/// Prints the results for the required kernels: one for each program and each reason why it does not load, loads only
-/// with a fallback, or may not load; and one for an object without programs that does not open. `status` is the exit
-/// status.
+/// Prints the results for the kernels that count for the exit status: one for each program and each group of kernels on
+/// which it does not simply load and attach, with the reason; and one for an object without programs that does not
+/// open. `status` is the exit status.
 pub fn print(all: &[Checked], kernels: &[AskedKernel], root: &Root, status: u8, out: &mut Out) {
     let of = |checked: &Checked| -> Vec<Finding> {
         let groups = checked.shown.iter().flat_map(|&p| groups(checked, kernels, p).into_iter().map(move |g| (p, g)));

@@ -8,7 +8,8 @@ use serde::Serialize;
 use crate::fail::Failure;
 use crate::files::AsText;
 
-/// The name of the root in the log, which has no path of this computer in it (SARIF 2.1.0, section 3.14.14).
+/// The name that stands for the root in the log, in place of the root's path on this computer (SARIF 2.1.0, section
+/// 3.14.14).
 pub const ROOT: &str = "%SRCROOT%";
 
 /// A file (`artifactLocation`, section 3.4).
@@ -58,8 +59,9 @@ impl Root {
 
     /// The artifact of a source file, which is named as in the object's line information. A relative name starts from
     /// the folder where the compiler ran, which the object does not tell. These folders are tried in this order: the
-    /// object's, the folders above it up to the root, the current folder, and the root. The first that has such a file
-    /// is taken, or else the root.
+    /// object's, the folders above it up to the root, the current folder, and the root. The first is taken from which
+    /// the name leads to a file inside the root; if there is none, the root. A name that leads to the root itself, such
+    /// as `.`, gives the object.
     pub fn source(&self, file: &str, object: &str) -> Artifact {
         let path = Path::new(file);
         if path.is_absolute() {

@@ -1,4 +1,5 @@
-//! The rules of the log: one for each kind of need, with its meaning and the remedy.
+//! The rules of the log: one for each kind of need, and one for another architecture. Each has its meaning and the
+//! remedy.
 
 use needs::NeedKind;
 use serde::Serialize;
