@@ -25,7 +25,7 @@ pub enum PatchReason {
     /// The instruction does not contain the original value.
     #[error("the instruction holds {found}, and by the object's types it should hold {expected}")]
     Unexpected {
-        /// Its value, as libbpf prints it.
+        /// The instruction's value, extended by its sign to 64 bits.
         found: u64,
         /// The original value.
         expected: u64,

@@ -75,7 +75,7 @@ fn int_words(btf: &Btf, id: TypeId) -> String {
     format!("{} ({}, {sign})", t.name(), counted(t.size_or_type(), "byte"))
 }
 
-/// A type in words, always with its kind.
+/// A type in words, with its kind.
 fn a_kind(btf: &Btf, id: TypeId) -> String {
     let words = type_name(btf, id);
     let Some(kind) = btf.kind(id) else { return words };
