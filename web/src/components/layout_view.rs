@@ -129,7 +129,7 @@ fn line(m: &Marks, l: &Line) -> Html {
     }
 }
 
-/// Room for a line and the gap below it, in pixels: for cache lines, and for lanes. It must not be less than the height
+/// Room for a line and the gap below it, in pixels: for cache lines, and for lanes. Neither may be less than the height
 /// and margin of `.cl` in static/styles/map.css.
 const LINE: u32 = 35;
 const LANE: u32 = 30;
