@@ -91,7 +91,7 @@ static __always_inline __s64 read_task_struct_state(const struct task_struct *fr
     assert!(lines(&state) <= 13, "{state}");
     let disk = read("request.rq_disk --no-guard");
     assert!(lines(&disk) <= 14, "{disk}");
-    // `q` is a member on each kernel, and `disk` behind it tells the forms apart.
+    // Every kernel has the member `q`, so only the member `disk` of its target tells the forms apart.
     assert!(disk.contains("\tif (bpf_core_field_exists(((struct request_queue___5_10 *)0)->disk))\n"), "{disk}");
 
     // The block_device of 5.10 has a bd_disk, too, so the pointer to the block_device tells the forms apart. The code
