@@ -49,7 +49,8 @@ impl ReloVerdict {
         if v.original == v.new && !resized { ReloVerdict::Same } else { ReloVerdict::Changed }
     }
 
-    /// Whether the program cannot load with this verdict, or could not if a verifier got to the instruction.
+    /// Whether this verdict can keep the program from loading. [`ReloVerdict::Poisoned`] does so if a verifier gets to
+    /// the instruction.
     pub fn is_failing(self) -> bool {
         matches!(self, ReloVerdict::Poisoned | ReloVerdict::Refused)
     }

@@ -137,7 +137,7 @@ fn reads_back(name: &str, btf: &Btf, machine: Machine) {
     let read = prototypes(&made);
     let mut same = 0;
     for (of, prototype) in prototypes(btf).iter().filter_map(|(of, prototype)| Some((of, prototype.as_ref()?))) {
-        // Where several types have a name, C has one of them under another name.
+        // If several types have the same name, C has some of them under other names. They are not compared.
         let Some(read) = read.get(of).and_then(Option::as_ref) else { continue };
         // bpftool writes the second type of a name as `slot___2`.
         if read.contains("___") {

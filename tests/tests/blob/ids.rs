@@ -128,7 +128,7 @@ fn damage_is_reported() {
     let wanted: Vec<_> = lists[0].entries.iter().map(|e| (e.wanted.as_ref().unwrap().1.as_str(), e.state)).collect();
     assert_eq!(wanted, [("gone", IdState::Unresolved), ("vfs_read", IdState::Right)]);
 
-    // Cut within a word, or within a head.
+    // The section ends within a word, or within the head of a set.
     assert_eq!(id_lists(&btf, &[1, 0, 0], &[("l", 0)])[0].entries, []);
     assert_eq!(id_lists(&btf, &bytes(&[7]), &[("__BTF_ID__set8__s", 0)])[0].entries, []);
     // A set whose flags are cut off, and another set after it.

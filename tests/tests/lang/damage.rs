@@ -67,7 +67,8 @@ fn compiled() {
     }
 }
 
-/// Types inside themselves, chains, doublings, huge numbers.
+/// Types that contain themselves, long chains of types, types that use the previous type several times, and huge
+/// numbers.
 #[test]
 fn made_to_be_expensive() {
     let own: [(&str, u8); 6] = [

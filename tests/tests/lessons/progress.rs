@@ -79,7 +79,7 @@ fn a_link_loads_nothing_although_a_reload_does() {
 }
 
 #[test]
-fn the_page_does_not_pass_for_the_person() {
+fn a_task_that_the_page_does_is_not_answered() {
     let mut page = Page::start("why");
     // The first task is an action, which the page does itself on "Show me".
     page.learn(LearnMsg::Reveal);

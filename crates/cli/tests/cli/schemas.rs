@@ -133,7 +133,7 @@ impl Names {
     }
 }
 
-/// Keys of objects whose own keys are names from the file, or that are bpftool's JSON.
+/// Keys with values whose own keys are in no schema: these are names from the file, or keys of bpftool's JSON.
 const FREE: [&str; 6] = ["formatted", "kinds", "attributes", "answers", "core_relo", "types"];
 
 /// Adds all keys in an output to `names`, except keys that are names from the file.

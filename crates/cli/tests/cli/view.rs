@@ -205,7 +205,7 @@ fn nothing_else_is_served() {
     for host in ["localhost:1", "127.0.0.1:65535", "[::1]:9"] {
         assert_eq!(view.raw(&request(&format!("Host: {host}\r\n"))).status, 200, "{host}");
     }
-    // Methods that change something are refused, and bytes that are no request get an answer, too.
+    // Other methods are refused, and bytes that are no request get an answer, too.
     for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
         let request = format!("{method} {}start.js HTTP/1.1\r\nHost: {}\r\n\r\n", view.path, view.host);
         assert_eq!(view.raw(&request).status, 405, "{method}");

@@ -10,7 +10,8 @@ use relo::{CoreGroup, CoreKind, Spec, essential_name, records};
 use super::changes::{ChangedType, name_bytes};
 
 /// First parts of section names (libbpf's `section_defs`): a slash and the name of a target follow, such as a function
-/// or a tracepoint. Each stands with the prefix that libbpf adds to this name to find it in the kernel's BTF.
+/// or a tracepoint. The second text is the prefix that libbpf adds to the target's name to find the target in the
+/// kernel's BTF.
 const OF_FUNCTIONS: [(&str, &str); 13] = [
     ("fentry", ""),
     ("fentry.s", ""),
@@ -34,7 +35,7 @@ pub struct Used {
     /// For each type, by name: paths to its members as in [`relate::Item::name`], or its enumerators.
     parts: BTreeMap<Vec<u8>, BTreeSet<String>>,
     /// Types in which every change matters. Programs ask about the type itself (whether it exists or matches, its size,
-    /// its id), read it as a whole, or name it as a typedef: of a field or of the root of a path.
+    /// its id) or read it as a whole, or it is a typedef of a field's type or of the type at the start of a path.
     whole: BTreeSet<Vec<u8>>,
     /// Types whose size matters, because programs read elements other than the first from arrays of them.
     strides: BTreeSet<Vec<u8>>,

@@ -115,7 +115,7 @@ fn exchanged_files_give_other_changes() {
     page.send(Msg::Compare(CompareMsg::Flip));
     assert_eq!(page.session.pair(), Some(Pair { old: new, new: old }));
     assert!(page.rows().contains(&"0 other long | removed ! | -".to_owned()), "{:?}", page.rows());
-    // The same pair, with the other file as the current one.
+    // The pair stays the same when the other file becomes the current one.
     let there = page.session.compare().model().and_then(|m| m.new.clone()).expect("the other one").id;
     page.send(Msg::Compare(CompareMsg::Visit(there)));
     assert_eq!(page.session.current(), Some(old));

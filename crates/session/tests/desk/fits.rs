@@ -16,8 +16,8 @@ fn version(name: &str) -> (u32, u32) {
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
 }
 
-/// Changes of Linux that break programs of the fixture; `tests/fixtures/src/stories.bpf.c` says what each program
-/// needs.
+/// The programs of the fixture fail on some kernels because of known changes of Linux;
+/// `tests/fixtures/src/stories.bpf.c` says what each program needs.
 #[test]
 fn the_kernels_of_an_atlas_are_asked() {
     let mut page = Page::new();
@@ -157,7 +157,8 @@ fn an_answer_leads_to_the_nearest_kernel_where_the_need_is_met() {
     let column = fits.rows[row].cells.iter().position(|cell| cell.fit == Fit::Fails).expect("it fails somewhere");
     let near = fits.rows[row].cells[column].near.expect("it works somewhere");
     let (here, there) = (fits.kernel_at(near.here).expect("one").0, fits.kernel_at(near.there).expect("one").0);
-    // The last 6.1, and the first kernel after it: this atlas has no kernel of Debian between 6.1 and 6.12.
+    // `there` is the last 6.1, and `here` is the first kernel after it: this atlas has no kernel of Debian between 6.1
+    // and 6.12.
     assert_eq!((version(there), version(here), near.newer), ((6, 1), (6, 12), false));
     // For a program, the type that decides is compared, not the function that the program attaches to.
     let program = fits.rows.iter().find(|row| row.is_program() && row.name == "atime").expect("it needs that");
@@ -182,7 +183,8 @@ fn an_answer_leads_to_the_nearest_kernel_where_the_need_is_met() {
     assert!(page.session.compare().model().is_some_and(|sides| sides.old.is_some() && sides.new.is_some()));
 }
 
-/// Keys go from answer to answer, to the name of a program (which they open and close), and to the line below.
+/// Keys go from answer to answer, to the next line, and to the name of a program. At the name, they fold and unfold the
+/// needs of the program.
 #[test]
 fn keys_move_in_the_matrix() {
     let mut page = Page::new();

@@ -23,7 +23,7 @@ fn programs_are_read_by_the_desk() {
     assert!(page.session.program().is_some_and(|f| page.session.looks()[f.id].program.overview().is_none()));
     page.work();
     assert_eq!(picked(&page), ":");
-    // llvm-readelf shows 7 records of CO-RE relocations, llvm-objdump -d the calls of both programs.
+    // llvm-readelf shows 7 records of CO-RE relocations, and llvm-objdump -d shows the calls of both programs.
     let needs = page.look().program.overview().expect("it was read").needs;
     assert_eq!((needs.core, needs.attach, needs.kfuncs), (7, 2, 0));
     page.send(Msg::Program(ProgramMsg::ListStep(1)));

@@ -225,7 +225,7 @@ fn reload_asks_for_files_that_cannot_be_read() {
     assert!(s.file_alert().is_some());
 }
 
-/// A sample that came and cannot be decoded: its problem has the name by which the link waits for it.
+/// A sample that was loaded but cannot be decoded. Its problem has the name by which the link waits for the sample.
 #[test]
 fn a_link_does_not_wait_for_a_broken_sample() {
     let mut s = Session::default();

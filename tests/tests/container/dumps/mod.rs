@@ -117,8 +117,8 @@ fn varied(at: usize) -> u8 {
     CHARACTERS[(at * 7 + at / 16 * 3) % CHARACTERS.len()]
 }
 
-/// All sizes from 24 to 300 bytes, without repeated lines, and with repeated lines from and to
-/// every place (in the plain run, some places).
+/// Dumps of all sizes from 24 to 300 bytes: without repeated lines, and with repeated lines between any two places (in
+/// the plain run, between some of them).
 #[test]
 fn each_form_is_read_to_the_byte() {
     let step = extended::step(5);
