@@ -361,8 +361,8 @@ fn a_header_of_24_bytes_has_unused_bits_in_the_info_word() {
     }
 }
 
-/// A struct with two members and with bit 16 set has 65,538 members by today's format: because of that bit, its
-/// record cannot be read.
+/// A struct with two members, in a blob with a header of 24 bytes. By today's format, it has 65,538 members if the
+/// unused bit 16 is set, and an unknown kind if the unused bit 29 is set. So its record cannot be read.
 #[test]
 fn a_record_that_is_too_long_says_that_unused_bits_are_set() {
     for (info, says) in [

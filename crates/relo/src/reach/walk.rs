@@ -46,7 +46,7 @@ struct Walk<'a> {
     out: Walked,
     states: BTreeMap<u32, State>,
     queue: Vec<u32>,
-    /// The value that each static function returns, as far as known.
+    /// The value that each function returns, as far as known. Only those of static functions are used.
     returns: BTreeMap<usize, Value>,
     callers: BTreeMap<usize, BTreeSet<u32>>,
     steps: u64,

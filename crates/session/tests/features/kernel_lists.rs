@@ -1,5 +1,5 @@
-//! The screen Lists: a kernel with `.BTF_ids`, a module on its distilled base, inlined calls. The test writes the
-//! bytes of these files itself.
+//! The screen Lists: a kernel with `.BTF_ids`, and a module on its distilled base. The test writes the bytes of these
+//! files itself.
 
 use std::sync::Arc;
 
