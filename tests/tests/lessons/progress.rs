@@ -1,4 +1,4 @@
-//! The stored progress of lessons: after a reload, and as results to copy.
+//! The stored progress of lessons: what counts as answered, and what a reload or the next lesson makes of it.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! clang compiles the generated C that checks whether a field exists before it reads the field.
+//! clang compiles the generated C that checks whether a field, type or enumerator exists before it uses it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -1,5 +1,5 @@
-//! Types of 2 KB that contain each other many times: every command ends, and prints at most 10 MB. For the page, see
-//! `tests/tests/page/bounded.rs`.
+//! Blobs of about 2 KB whose types contain each other many times: every command ends, and prints at most 10 MB. For the
+//! page, see `tests/tests/page/bounded.rs`.
 #![cfg(unix)]
 
 use std::fs;

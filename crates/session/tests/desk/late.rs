@@ -1,4 +1,4 @@
-//! Answers and failures that come too late.
+//! Answers and failures that come too late, and the texts of empty panes.
 
 use model::path::Path;
 use model::views::View;
