@@ -54,7 +54,7 @@ impl Value {
 /// Registers r0 to r10.
 pub(crate) const REGISTERS: usize = 11;
 
-/// The most pointers on the stack that are followed at once.
+/// The most values on the stack that are followed at once.
 const MAX_SPILLS: usize = 16;
 
 /// The values known before an instruction.
