@@ -1,4 +1,5 @@
-//! Code that reads the selected field on all kernels: below the picture of its history, and in the inspector.
+//! Code that works on all kernels: it reads the selected field, or programs attach to the selected function. It is shown
+//! below the picture of the history, and for fields in the inspector, too.
 
 use read::Code;
 use session::look::atlas::AtlasMsg;

@@ -10,8 +10,7 @@ use relo::{CoreGroup, CoreKind, Spec, essential_name, records};
 use super::changes::{ChangedType, name_bytes};
 
 /// First parts of section names (libbpf's `section_defs`): a slash and the name of a target follow, such as a function
-/// or a tracepoint. The second text is the prefix that libbpf adds to the target's name to find the target in the
-/// kernel's BTF.
+/// or a tracepoint. The second text is put before the target's name to get its name in the kernel's BTF.
 const OF_FUNCTIONS: [(&str, &str); 13] = [
     ("fentry", ""),
     ("fentry.s", ""),
