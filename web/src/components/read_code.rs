@@ -1,5 +1,5 @@
-//! Code that works on all kernels: it reads the selected field, or programs attach to the selected function. It is shown
-//! below the picture of the history, and for fields in the inspector, too.
+//! Code that works on all kernels: it reads the selected field, or it is programs for the selected function. It is
+//! shown below the picture of the history; the inspector shows the code for a field, too.
 
 use read::Code;
 use session::look::atlas::AtlasMsg;
