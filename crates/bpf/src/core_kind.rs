@@ -41,7 +41,7 @@ btf::named! {
 }
 
 btf::named! {
-    /// The three groups of CO-RE relocations, which read the access string differently.
+    /// The three groups of CO-RE relocations. Each group gives the access string another meaning.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum CoreGroup {
         /// About a field.

@@ -240,7 +240,7 @@ impl<'a> Reader<'a> {
         };
         let strings = self.bytes(header.sh_link(self.e) as usize).unwrap_or_default();
         let symbol = |(index, s): (usize, &object::elf::Sym64<Endianness>)| {
-            // SHN_XINDEX is not followed: no loader accepts an object with so many sections.
+            // SHN_XINDEX is not followed: libbpf does not follow it either.
             let place = match u32::from(s.st_shndx(self.e).0) {
                 0 => SymbolPlace::Undefined,
                 special @ 0xff00.. => SymbolPlace::Special(special),

@@ -25,7 +25,7 @@ pub struct DataSection {
     /// Its size in bytes as the DATASEC has it; 0 in an object that was not linked.
     pub size_in_file: u32,
     /// Its size in bytes as loaders pass it to the kernel: that of the DATASEC, or if this is 0, that of the ELF
-    /// section. None if neither gives a size, as for externs.
+    /// section. None if neither gives a size, as is usual for externs.
     pub size: Option<u32>,
     /// The index of the ELF section; none for externs, or if the file has no section of this name.
     pub section: Option<u32>,

@@ -1,4 +1,4 @@
-//! The same question about many items, on all processors, with the answers in order.
+//! Answers the same question about many items on several threads, and hands out the answers in order.
 
 use std::ops::Range;
 use std::sync::mpsc::channel;

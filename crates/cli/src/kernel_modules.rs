@@ -1,4 +1,4 @@
-//! Modules of kernels that are given as files: `--modules`.
+//! Reads the modules in the folder that `--modules` names, for a kernel that is given as a file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub fn modules(said: Option<&str>, name: &str, path: &Path, btf: &Arc<Btf>) -> R
     }
     let given = modules_in(Path::new(folder), path, btf)?;
     if given.is_empty() {
-        // The folder probably has another kernel's modules: a kernel without modules is given by the word `none`.
+        // The folder probably has another kernel's modules: for a kernel without modules, people say `--modules none`.
         say(&format!(
             "warning: --modules {folder}: no module of {name} is there, so its modules count as unknown (--modules none: it has none)"
         ));
@@ -34,7 +34,7 @@ pub fn modules(said: Option<&str>, name: &str, path: &Path, btf: &Arc<Btf>) -> R
 }
 
 /// The modules in a folder and its subfolders that fit a kernel. Prints a warning for each module that cannot be read
-/// or does not fit.
+/// or does not fit; files whose BTF is not split are left out without one.
 fn modules_in(folder: &Path, kernel: &Path, btf: &Arc<Btf>) -> Result<Vec<(String, Arc<Btf>)>, Failure> {
     let mut modules = Vec::new();
     let mut entries: Vec<PathBuf> =

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// Work that takes less time shows nothing.
+/// Progress of work that takes less time is not shown.
 const SOON: Duration = Duration::from_millis(500);
 
 /// Shows progress in a line on stderr, if that is a terminal. Dropping this value clears the line.
@@ -19,7 +19,7 @@ impl Shown {
         Shown { terminal: io::stderr().is_terminal(), since: Instant::now(), percent: None }
     }
 
-    /// Shows how much is done, in percent of `total`, if the number changes.
+    /// Shows how much of `total` is done, in percent, if this number has changed. `what` stands before the number.
     pub fn update(&mut self, what: &str, done: u64, total: u64) {
         if !self.terminal {
             return;

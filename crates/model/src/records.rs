@@ -14,9 +14,9 @@ const LINE_BYTES: u32 = 12;
 pub struct RecordLine {
     /// The record.
     pub id: TypeId,
-    /// The item (member, enumerator, parameter); none for the record itself.
+    /// The index of the item, such as a member or an enumerator; none for a line of the record itself.
     pub item: Option<u32>,
-    /// The text as bpftool prints it, without the line break; empty for further bytes of the line before.
+    /// The text as bpftool prints it, without the line break; empty for a line that has only further bytes.
     pub text: Tokens,
     /// Its bytes, at most 12, in the blob.
     pub range: BlobRange,

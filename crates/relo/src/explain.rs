@@ -25,11 +25,11 @@ pub struct Explanation {
     /// More about the result, a sentence each.
     pub details: Vec<String>,
     /// The loader's reaction, or what the program gets if nothing matches, as a sentence. Empty if the loader just
-    /// writes the value of a match.
+    /// writes the value of a match, or the id of a local type.
     pub consequence: String,
     /// Members or enumerators that the program may mean instead.
     pub suggestions: Vec<Suggestion>,
-    /// The member that was looked for and is missing; none when the relocation fails for another reason.
+    /// The missing member, if the candidate does not match for want of a member.
     pub lacks: Option<Lack>,
     /// The comparisons, candidate by candidate.
     pub steps: Vec<CandidateSteps>,

@@ -119,7 +119,7 @@ fn of_field(local: &Btf, spec: &Spec, root: &str, renamed: Option<(&Target, &Out
     ))
 }
 
-/// The arguments of the macro, which takes pointer and field separately.
+/// The arguments of `BPF_CORE_READ_BITFIELD_PROBED`, which takes pointer and field separately.
 fn bitfield_args(expr: &str) -> String {
     match expr.strip_prefix("p->") {
         Some(field) => format!("p, {field}"),

@@ -26,7 +26,7 @@
 //! # Ok::<(), btf::Error>(())
 //! ```
 //!
-//! The rules are libbpf's (`src/relo_core.c`); each item names the function it follows. The layers, bottom up:
+//! The rules are libbpf's (`src/relo_core.c`); comments name the functions that are followed. The layers, bottom up:
 //!
 //! 1. [`CoreKind`], [`Record`]: the relocations in `.BTF.ext`.
 //! 2. [`Spec`]: the access path, parsed against the object's types.

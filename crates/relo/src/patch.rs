@@ -25,7 +25,7 @@ pub enum PatchReason {
     /// The instruction does not contain the original value.
     #[error("the instruction holds {found}, and by the object's types it should hold {expected}")]
     Unexpected {
-        /// Its value, as libbpf prints it.
+        /// The instruction's value, extended by its sign to 64 bits.
         found: u64,
         /// The original value.
         expected: u64,
@@ -46,7 +46,8 @@ pub enum PatchReason {
     /// The target's field is of a size that no load or store has.
     #[error("no instruction loads or stores {} at once", counted(*.0, "byte"))]
     NewSize(u32),
-    /// A load of a 64-bit immediate that has a source register set (a map's, for example) or a broken second slot.
+    /// An instruction of class LD that is not a plain load of a 64-bit immediate: it has a source register (for a map,
+    /// for example) or an offset, or its second slot is missing or broken.
     #[error("the load of a 64-bit immediate is not of the plain form")]
     Ldimm64Form,
     /// The instruction is of a class that is not relocated: a jump, a call or `exit`.

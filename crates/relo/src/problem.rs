@@ -118,7 +118,7 @@ pub enum Reason {
     OffsetAmbiguity {
         /// The bit offset in the later candidate.
         found: u32,
-        /// The bit offset in the first candidate.
+        /// The bit offset in the first candidate that matches.
         first: u32,
         /// The index of the later candidate.
         candidate: usize,
@@ -128,7 +128,7 @@ pub enum Reason {
     ValueAmbiguity {
         /// The value from the later candidate.
         found: u64,
-        /// The value from the first candidate.
+        /// The value from the first candidate that matches.
         first: u64,
         /// The index of the later candidate.
         candidate: usize,

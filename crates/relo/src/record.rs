@@ -44,7 +44,7 @@ impl Record {
     }
 }
 
-/// All relocations of an object, in file order.
+/// All CO-RE relocations of an object, in file order.
 pub fn records(btf: &Btf, ext: &Ext) -> Vec<Record> {
     let mut records: Vec<Record> = Vec::new();
     let mut block = None;

@@ -97,7 +97,7 @@ pub enum Status {
     Ok,
     /// There is a value, but no load or store can use it, because the field's size changed; other instructions can.
     BadSizeChange,
-    /// Nothing matches: the instruction is poisoned, and the verifier refuses the program if it is ever reached.
+    /// Nothing matches: the instruction is poisoned. A verifier that reaches the instruction refuses the program.
     Poison,
     /// The loader gives up.
     Error(Errno),

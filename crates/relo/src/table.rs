@@ -9,8 +9,8 @@ use crate::patch::{Patched, patch};
 use crate::record::Record;
 use crate::resolve::{Outcome, Status};
 
-/// The columns. Sizes are in bytes; an instruction is `code:dst:src:off:imm` with a hexadecimal code, `+` between the
-/// two slots of a load of a 64-bit immediate.
+/// The columns. Sizes are in bytes; an instruction is `code:dst:src:off:imm` with a hexadecimal code; a load of a
+/// 64-bit immediate has `+` between its two slots.
 pub const COLUMNS: [&str; 21] = [
     "sec",
     "insn_off",

@@ -184,7 +184,7 @@ fn element(btf: &Btf, spec: &Spec, type_id: TypeId) -> Result<Side, Problem> {
     }
 }
 
-/// The bytes that one load or store of a field accesses; for an array, those of its innermost element.
+/// How many bytes one load or store of a field accesses. For an array this is the size of its innermost element.
 fn access_size(btf: &Btf, id: TypeId) -> Result<u32, Problem> {
     let mut id = id;
     // One round for each array dimension; the limit is that of `Btf::size_of`.

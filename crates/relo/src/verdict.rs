@@ -12,9 +12,9 @@ btf::named! {
         Same = "same";
         /// The instruction gets another value.
         Changed = "changed";
-        /// The target lacks the field, type or enumerator, and the program gets 0.
+        /// The target lacks the field, type or enumerator, or its type does not match: the program gets 0.
         Absent = "absent";
-        /// The instruction is poisoned: the verifier refuses the program if it is ever reached.
+        /// The instruction is poisoned: a verifier that reaches it refuses the program.
         Poisoned = "poisoned";
         /// The instruction is poisoned, but no verifier gets to it ([`crate::reach`]): the program runs.
         /// [`ReloVerdict::of`], which looks at one relocation only, never returns this.
@@ -49,7 +49,8 @@ impl ReloVerdict {
         if v.original == v.new && !resized { ReloVerdict::Same } else { ReloVerdict::Changed }
     }
 
-    /// Whether the program cannot load with this verdict, or could not if a verifier got to the instruction.
+    /// Whether this verdict can keep the program from loading. [`ReloVerdict::Poisoned`] does so if a verifier gets to
+    /// the instruction.
     pub fn is_failing(self) -> bool {
         matches!(self, ReloVerdict::Poisoned | ReloVerdict::Refused)
     }

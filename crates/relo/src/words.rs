@@ -75,7 +75,7 @@ fn int_words(btf: &Btf, id: TypeId) -> String {
     format!("{} ({}, {sign})", t.name(), counted(t.size_or_type(), "byte"))
 }
 
-/// A type in words, always with its kind.
+/// A type in words, with its kind.
 fn a_kind(btf: &Btf, id: TypeId) -> String {
     let words = type_name(btf, id);
     let Some(kind) = btf.kind(id) else { return words };
@@ -92,8 +92,8 @@ fn a_kind(btf: &Btf, id: TypeId) -> String {
 }
 
 impl Event {
-    /// The event as a sentence without its full stop. None for a name that was compared and differs: there are
-    /// hundreds.
+    /// The event as a sentence without its full stop. `path` has the words for each accessor of the local path. None
+    /// for a name that was compared and differs: there are hundreds.
     pub fn words(&self, local: &Btf, target: &Btf, path: &[String]) -> Option<String> {
         let named = |id: &TypeId| format!("{} [{id}]", type_name(target, *id));
         Some(match self {

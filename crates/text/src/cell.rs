@@ -13,8 +13,7 @@ fn csv_cell(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
-/// Text on one line and without tabs: tab, newline, return and backslash become `\t`, `\n`, `\r` and `\\`. Names from
-/// compilers have none of these.
+/// Text on one line and without tabs: tab, newline, return and backslash become `\t`, `\n`, `\r` and `\\`.
 pub fn tsv_cell(text: &str) -> String {
     if !text.contains(['\t', '\n', '\r', '\\']) {
         return text.to_owned();
@@ -22,7 +21,7 @@ pub fn tsv_cell(text: &str) -> String {
     text.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
 }
 
-/// Text within a cell of a Markdown table: on one line, with everything escaped that Markdown would take for markup.
+/// Text within a cell of a Markdown table: on one line, with escapes for the characters of Markdown's markup.
 pub fn markdown_cell(text: &str) -> String {
     let mut cell = String::with_capacity(text.len());
     for (at, c) in text.char_indices() {

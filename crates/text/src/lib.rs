@@ -1,4 +1,4 @@
-//! Text as every command, view and file writes it: counted words, grouped digits, cells of tables, escapes.
+//! Text as commands, views and files write it: counted words, grouped digits, cells of tables, escapes.
 //!
 //! ```
 //! assert_eq!([text::counted(1, "type"), text::many(12_345, "entry")], ["1 type", "12,345 entries"]);

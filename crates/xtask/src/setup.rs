@@ -12,7 +12,7 @@ use crate::dist::Mode;
 use crate::machine::{Doing, Failure, Outcome, Project, output, run};
 use crate::provide;
 
-/// The newest trunk that today's stable compiler builds (0.22.1 needs a newer compiler).
+/// The version of trunk. Version 0.22.1 needed a newer compiler than the stable one.
 const TRUNK: &str = "0.21.14";
 
 /// The major version of npm's binaryen package, which carries wasm-opt.
@@ -136,7 +136,7 @@ struct Crate<'a> {
     options: &'a [&'a str],
     /// The optimisation level that is worth its build time.
     level: &'a str,
-    /// How long the build takes on two cores.
+    /// How many minutes the build takes on two cores.
     minutes: u32,
 }
 

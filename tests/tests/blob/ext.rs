@@ -1,4 +1,4 @@
-//! `.BTF.ext` as clang and gcc write it, and by hand: long records, short and long headers, an empty section.
+//! `.BTF.ext` as clang and gcc write it, and handmade: long records, short and long headers, an empty section.
 
 use btf::{Btf, Endian, ErrorKind, Ext, ExtField, ExtOwner, InsnOffset, Place, StringOffset, SubSectionKind, TypeId};
 use tests::blob::Order;

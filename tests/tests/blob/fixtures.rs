@@ -1,5 +1,5 @@
-//! The BTF that compilers made of our C sources is read as the C says. `tests/fixtures/src/layout.c` asserts the same sizes and
-//! offsets.
+//! The BTF that compilers made from our C sources has the types and layouts that the sources declare.
+//! `tests/fixtures/src/layout.c` asserts the same sizes and offsets.
 
 use std::fs;
 use std::sync::Arc;
@@ -121,7 +121,7 @@ fn wire_bits(btf: &Btf, name: &str) -> Vec<(String, Vec<(u32, u8)>)> {
     fields
 }
 
-/// Packet headers declare their bitfields for each byte order so that they are the same bits on the wire.
+/// Packet headers declare their bitfields for each byte order, so that each bitfield has the same bits on the wire.
 #[test]
 fn both_byte_orders_mean_the_same_bits_on_the_wire() {
     for compiler in [["clang.bpfel", "clang.bpfeb"], ["gcc.x86_64", "gcc.s390x"]] {

@@ -99,7 +99,8 @@ fn every_kind() {
     }
 }
 
-/// The first record in each byte order, written out as bytes: checks both writer and reader against the format.
+/// A blob in each byte order, beside its bytes as the format has them: the writer makes these bytes, and the reader
+/// reads the big-endian blob.
 #[test]
 fn the_bytes_are_those_of_the_format() {
     let mut blob = Blob::new(Order::Little);
@@ -356,7 +357,7 @@ fn large_ones() {
     }
 }
 
-/// A vlen above 16 bits: newer readers use 24 bits.
+/// More items than a vlen of 16 bits can count: in the newer format, a vlen has 24 bits.
 #[test]
 fn more_than_65535_values() {
     let btf = Btf::parse(large::wide_enum(Order::Big, 70_000).build(), None).unwrap_or_else(|e| panic!("{e}"));

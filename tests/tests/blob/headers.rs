@@ -1,5 +1,5 @@
-//! Kernel headers: those that projects commit are opened for the right machine, and C that we print of a kernel is read
-//! with the kernel's layouts.
+//! Kernel headers: those that projects commit are opened for the right machine and with clang's layouts, and C that we
+//! print of a kernel, as bpftool does, is read with the kernel's layouts.
 
 use std::collections::{HashMap, HashSet};
 use std::io::Read;
@@ -60,8 +60,8 @@ fn headers_of_projects() {
 /// The size in bytes; and for each member its name, its first bit, and the width of a bitfield in bits.
 type Shape = (u32, Vec<(String, u64, u32)>);
 
-/// The structs and unions by name. `None` if several types have the name: C has one name space for tags, so
-/// bpftool renames such types.
+/// The structs and unions by name. `None` for an enum or a forward declaration, and if several types have the name: C
+/// has one name space for tags, so bpftool renames such types.
 fn shapes(btf: &Btf) -> HashMap<String, Option<(Kind, Shape)>> {
     let mut all = HashMap::new();
     let has_tag = |t: &Type<'_>| {
@@ -137,7 +137,7 @@ fn reads_back(name: &str, btf: &Btf, machine: Machine) {
     let read = prototypes(&made);
     let mut same = 0;
     for (of, prototype) in prototypes(btf).iter().filter_map(|(of, prototype)| Some((of, prototype.as_ref()?))) {
-        // Where several types have a name, C has one of them under another name.
+        // If several types have the same name, C has some of them under other names. They are not compared.
         let Some(read) = read.get(of).and_then(Option::as_ref) else { continue };
         // bpftool writes the second type of a name as `slot___2`.
         if read.contains("___") {
@@ -210,7 +210,7 @@ fn printed_kernels_read_back() {
     }
 }
 
-/// The debug information that clang writes of a header for a target, as BTF.
+/// The debug information that clang writes for a header and a target, as BTF.
 fn by_clang(clang: &xtask::tools::FoundTool, header: &str, text: &str, target: &str) -> Btf {
     let temp = |end: &str| std::env::temp_dir().join(format!("btfscope-{header}-{}.{end}", std::process::id()));
     let (source, object) = (temp("h"), temp("o"));

@@ -93,8 +93,8 @@ fn without_symbols_the_words_are_one_list() {
     assert_eq!(found.iter().map(|k| (k.tagged, k.sets.len())).collect::<Vec<_>>(), [(true, 0), (true, 0)]);
 }
 
-/// Counts beyond the section, symbols beyond it or within a word, ids of no type, unsorted sets, a section that belongs to another
-/// BTF.
+/// Counts beyond the section, symbols beyond it or within a word, ids of no type, unsorted sets, a section that belongs
+/// to another BTF.
 #[test]
 fn damage_is_reported() {
     let (blob, ids) = types(Order::Little);
@@ -128,7 +128,7 @@ fn damage_is_reported() {
     let wanted: Vec<_> = lists[0].entries.iter().map(|e| (e.wanted.as_ref().unwrap().1.as_str(), e.state)).collect();
     assert_eq!(wanted, [("gone", IdState::Unresolved), ("vfs_read", IdState::Right)]);
 
-    // Cut within a word, or within a head.
+    // The section ends within a word, or within the head of a set.
     assert_eq!(id_lists(&btf, &[1, 0, 0], &[("l", 0)])[0].entries, []);
     assert_eq!(id_lists(&btf, &bytes(&[7]), &[("__BTF_ID__set8__s", 0)])[0].entries, []);
     // A set whose flags are cut off, and another set after it.
@@ -170,7 +170,8 @@ fn from_package(path: &Path, end: &str) -> Opened {
     }
 }
 
-/// A module of Debian's with a set that the kernel's build resolved; and its kernel, whose image has the section but no symbols.
+/// A module of Debian's with a set that the kernel's build resolved; and its kernel, whose image has the section but no
+/// symbols.
 #[test]
 fn of_debians_packages() {
     let Some(folder) = std::env::var_os("BTFSCOPE_KERNELS") else {
@@ -201,8 +202,8 @@ fn of_debians_packages() {
     assert!(seen > 0, "no package of a cloud kernel");
 }
 
-/// Before resolve_btfids, all words are 0. The length of a set is its symbol's size (`BTF_SET_END`), and the symbols of its slots
-/// have the names.
+/// Before resolve_btfids, all words are 0. The length of a set is its symbol's size (`BTF_SET_END`), and the symbols in
+/// the set give the names of its entries.
 #[test]
 fn sets_that_are_not_resolved_are_as_long_as_their_symbols() {
     let (btf, _) = types(Order::Little);

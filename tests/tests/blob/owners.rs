@@ -1,4 +1,4 @@
-//! Every byte of every blob has exactly one owner: in all fixtures, all handmade blobs, and the whole corpus.
+//! Every byte of every blob has exactly one owner: in all fixtures, all handmade blobs, and the corpus.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use tests::fixture::{self, btf_of, section};
 use tests::reference::{Corpus, corpus_or_skip};
 use tests::{handmade, large, walk};
 
-/// The number of owners of a sound blob with known kinds, counted without `crates/btf`: the fields of the header, each word of the
-/// types and of the layout section, each string.
+/// The number of owners of a sound blob with known kinds, counted without `crates/btf`: the fields of the header, each
+/// word of the types and of the layout section, each string.
 fn expected(blob: &[u8]) -> usize {
     let word = |at: usize| {
         let b = [blob[at], blob[at + 1], blob[at + 2], blob[at + 3]];

@@ -92,7 +92,7 @@ fn flipped_bytes() {
 }
 
 #[test]
-fn a_section_table_of_a_million_liars() {
+fn sections_that_all_end_beyond_the_file() {
     // Every section is named .BTF and ends beyond the file.
     let mut elf = Elf::new(Class::Elf64, Order::Little, 62);
     for i in 0..2000 {

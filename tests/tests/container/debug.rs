@@ -1,4 +1,4 @@
-//! Debug information in packed files: it is used on request, and when there is no BTF.
+//! Debug information in packed files: on request, it is returned in place of BTF, or only where there is no BTF.
 
 use std::ops::ControlFlow;
 

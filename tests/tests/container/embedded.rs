@@ -67,7 +67,8 @@ fn object_file(data: Vec<u8>) -> Vec<u8> {
     file
 }
 
-/// An ar archive with headers as in ar(5): GNU's table of long names, BSD's long names, and files of even and odd length.
+/// An ar archive with headers as in ar(5): GNU's table of long names, BSD's long names, and files of even and odd
+/// length.
 fn ar_of(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut out = b"!<arch>\n".to_vec();
     let mut add = |name: String, content: &[u8]| {

@@ -110,8 +110,8 @@ fn images_whose_header_does_not_say_are_searched() {
     }
 }
 
-/// Zstandard data may begin with a skippable frame (RFC 8878, section 3.1.2) with any of its 16 magics. The search must start
-/// there.
+/// Zstandard data may begin with a skippable frame (RFC 8878, section 3.1.2) with any of its 16 magics. The search must
+/// start there.
 #[test]
 fn the_search_finds_frames_that_are_skipped() {
     let (_, payload) = packed_kernels().into_iter().find(|(codec, _)| *codec == "zstd").expect("a kernel in zstd");

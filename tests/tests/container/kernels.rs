@@ -13,7 +13,7 @@ use container::{
     unpack_entry,
 };
 
-/// The name of a machine in Debian and in ELF, and whether Debian builds its kernel with BTF.
+/// The name of a machine in Debian and in `container`, and whether Debian builds its kernel with BTF.
 const MACHINES: &[(&str, &str, bool)] = &[
     ("amd64", "x86-64", true),
     ("arm64", "arm64", true),
@@ -30,8 +30,8 @@ fn is_kernel(path: &Path) -> bool {
     name.starts_with("linux-image-") && name.ends_with(".deb")
 }
 
-/// The packages. If there are none, reports the test as skipped. CI downloads one if it can, so a machine without a network must
-/// not fail here.
+/// The packages. If there are none, reports the test as skipped. CI downloads one if it can, so a machine without a
+/// network must not fail here.
 fn packages() -> Vec<PathBuf> {
     let Some(folder) = env::var_os("BTFSCOPE_KERNELS") else {
         let why = "BTFSCOPE_KERNELS is not set: tests/fetch-kernels.sh fetches kernel packages";

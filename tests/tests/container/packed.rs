@@ -265,7 +265,8 @@ fn the_checks_of_each_format_are_compared() {
         writer.write_all(&fixture::read("kernel.x86_64.o")).unwrap();
         let mut xz = writer.finish().unwrap();
         assert!(opened("a.xz", &xz).notes.is_empty());
-        // Backwards from the end: the footer of 12 bytes (it has the index's length in words, less one), the index, the checksum.
+        // Backwards from the end: the footer of 12 bytes (it has the index's length in words, less one), the index, the
+        // checksum.
         let footer = xz.len() - 12;
         let index = (u32::from_le_bytes(xz[footer + 4..footer + 8].try_into().unwrap()) as usize + 1) * 4;
         xz[footer - index - 1] ^= 1;
@@ -287,7 +288,7 @@ fn frames_of_lz4_that_end_between_two_blocks_are_cut_off() {
     encoder.write_all(&image).unwrap();
     let bytes = encoder.finish().unwrap();
     assert!(opened("a.lz4", &bytes).notes.is_empty());
-    // After the header of 7 bytes come the blocks, each after its length, whose first bit is a flag.
+    // After the header of 7 bytes come the blocks, each after its length, whose highest bit is a flag.
     let (mut at, mut blocks) = (7, 0);
     while at + 4 < bytes.len() {
         at += 4 + (u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) & 0x7fff_ffff) as usize;

@@ -1,4 +1,5 @@
-//! Parts that the search for BTF skips: debug information and tables of an ELF file, which are most of a kernel built with `-g`.
+//! Parts that the search for BTF skips: debug information and tables of an ELF file, which are most of a kernel built
+//! with `-g`.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -38,7 +39,7 @@ fn of_kind(name: &str, kind: u32, data: Vec<u8>) -> Section {
     Section { kind, ..Section::new(name, data) }
 }
 
-/// Debug information that looks like everything that is searched for.
+/// Debug information that looks like BTF and like compressed data.
 fn busy(len: usize) -> Vec<u8> {
     let blob = fixture::read("kernel.x86_64.btf");
     blob.iter().chain(b"\x1f\x8b\x08\0\x5d\0\0\x80\0").copied().cycle().take(len).collect()

@@ -23,7 +23,7 @@ pub fn with_bare_programs(name: &str, bytes: &[u8], entry: Option<u32>) -> Resul
 /// The file in the bytes.
 ///
 /// # Panics
-/// When there is none, or when it is an archive.
+/// When the bytes are no file with BTF, for example an archive.
 pub fn opened(name: &str, bytes: &[u8]) -> Opened {
     match take_apart(name, bytes) {
         Ok(Unpacked::File(opened)) => *opened,
@@ -54,7 +54,7 @@ pub fn crc32(bytes: &[u8]) -> u32 {
     !crc
 }
 
-/// Bytes that look like machine code: no text, no magics, no repetitions.
+/// Bytes without order, as in machine code, that contain neither text nor the magic of a format.
 pub fn noise(len: usize) -> Vec<u8> {
     let mut x = 0x2545_f491u32;
     (0..len)

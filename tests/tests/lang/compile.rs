@@ -1,4 +1,4 @@
-//! Compilers accept our declarations in their language; the assertions in them check the layout.
+//! The compilers of Rust, Zig and Go accept our declarations. Assertions in the declarations check the layout.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use xtask::tools::{GO, Tool, ZIG};
 
 use crate::support::{Folder, Language, output, roots, rustc};
 
-/// Kernels of both byte orders, all of 64 bits. `BTFSCOPE_SEED` selects others of the corpus.
+/// Kernels of both byte orders, all of 64 bits. `BTFSCOPE_SEED` selects other kernels of the corpus.
 const KERNELS: [&str; 4] = [
     "linux-6.12.107+deb13-s390x_6.12.107-1.btf",
     "linux-6.18.15+deb13-amd64_6.18.15-1-bpo13+1.btf",
@@ -69,7 +69,8 @@ fn kernels(corpus: &Corpus, count: usize) -> Vec<String> {
     (0..count).map(|i| all[(seed as usize + i * all.len() / count) % all.len()].clone()).collect()
 }
 
-/// Compiles `count` types of some kernels: all in one file, and the first `alone` of them in files of their own.
+/// Compiles `count` types of some kernels in one file. Each of the first `alone` types is also declared and compiled
+/// without the others.
 fn kernels_compile(language: Language, kernel_count: usize, count: usize, alone: usize, compile: Compile) {
     let Some(corpus) = corpus_or_skip() else { return };
     let mut wrong = Vec::new();
@@ -87,7 +88,7 @@ fn kernels_compile(language: Language, kernel_count: usize, count: usize, alone:
         if let Err(e) = compile(&folder, &file) {
             wrong.push(format!("{name}, {count} types: {e}"));
         }
-        // With Rust, one file of modules, so that the compiler starts only once.
+        // In Rust, each of these types gets a module in one file, so that the compiler starts only once.
         if language == Language::Rust {
             let alone = roots.iter().take(alone).enumerate();
             let modules = alone.map(|(i, root)| format!("mod m{i} {{\n{}\n}}\n", language.declare(&btf, &[*root])));
@@ -107,7 +108,7 @@ fn kernels_compile(language: Language, kernel_count: usize, count: usize, alone:
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Adds code that makes Zig compile everything in the file, with the functions of all structs.
+/// Adds code that makes Zig compile everything in the file, with the functions of structs and unions.
 pub fn complete(language: Language, text: &str) -> String {
     match language {
         Language::Zig => format!("{text}{ZIG_ALL}"),

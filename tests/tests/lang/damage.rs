@@ -9,8 +9,8 @@ use tests::handmade;
 
 use crate::support::Language;
 
-/// The longest text for a blob, in bytes. A member (12 bytes) becomes a field, two functions and an assertion, with names of up to
-/// 200 bytes in each.
+/// The longest text for a blob, in bytes. A member (12 bytes) becomes a field, two functions and an assertion, with
+/// names of up to 200 bytes in each.
 fn most(blob: usize) -> usize {
     (1 << 16) + blob * 800
 }
@@ -67,7 +67,8 @@ fn compiled() {
     }
 }
 
-/// Types inside themselves, chains, doublings, huge numbers.
+/// Types that contain themselves, long chains of types, types that use the previous type several times, and huge
+/// numbers.
 #[test]
 fn made_to_be_expensive() {
     let own: [(&str, u8); 6] = [

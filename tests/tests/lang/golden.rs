@@ -1,6 +1,6 @@
-//! The declarations of our fixtures and of a handmade blob are equal to `tests/golden/<name>.{rs,zig,go}`. `UPDATE=1` rewrites
-//! them; look at the difference before you commit it. The files are also compiled: with rustc in each run, with the others in the
-//! extended run.
+//! The declarations of some fixtures and of a handmade blob are equal to `tests/golden/<name>.{rs,zig,go}`. `UPDATE=1`
+//! rewrites them; look at the difference before you commit it. The files are also compiled: with rustc in each run,
+//! with the others in the extended run.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Declarations in other languages: compiled with their assertions, run on known bytes, compared with golden files, and printed for
-//! damaged blobs.
+//! Declarations in other languages: compiled with their assertions, run on known bytes, compared with golden files, and
+//! printed for damaged blobs.
 
 mod compile;
 mod damage;

@@ -94,8 +94,8 @@ pub fn rustc() -> Command {
     rustc
 }
 
-/// `count` of a kernel's structs, unions and enums: some well-known ones, and others spread over all. Some of their names are used
-/// by several types.
+/// `count` of a kernel's structs, unions and enums: some well-known ones, and others spread over all. Some of their
+/// names are used by several types.
 pub fn roots(btf: &Btf, count: usize) -> Vec<TypeId> {
     let known =
         ["sk_buff", "task_struct", "tcphdr", "iphdr", "page", "tcp_sock", "net", "rq", "perf_event_attr", "net_device"];

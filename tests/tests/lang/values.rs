@@ -1,5 +1,5 @@
-//! The functions for bitfields are compiled and run on bytes whose values were computed by hand, in both byte orders. With Rust in
-//! each run, with the others in the extended run.
+//! The functions for bitfields are compiled and run on bytes whose values were computed by hand, in both byte orders.
+//! With Rust in each run, with the others in the extended run.
 
 use btf::{Btf, TypeId};
 use tests::blob::{Blob, Order, bits, kind};

@@ -1,4 +1,5 @@
-//! Each task to build something: C that is right, and C that is nearly right. Any other C that meets the conditions is right, too.
+//! Each task to build something: C that is right, and C that is nearly right. Any other C that meets the conditions is
+//! right, too.
 
 use lesson::Built;
 
@@ -22,7 +23,8 @@ const fn two(lesson: &'static str, title: &'static str, right: [&'static str; 2]
     Task { lesson, title, right, wrong }
 }
 
-/// The blob of `struct flags { unsigned int level : 3; }`, worked out by hand: the header, STRUCT, its member, INT, strings.
+/// The blob of `struct flags { unsigned int level : 3; }`, worked out by hand: the header, STRUCT, its member, INT,
+/// strings.
 const FLAGS_3: &str = "9feb0100 18000000 00000000 28000000 28000000 1a000000\n\
     01000000 01000084 04000000  07000000 02000000 00000003\n\
     0d000000 00000001 04000000 20000000\n\
@@ -374,7 +376,7 @@ fn a_type_that_the_pad_lacks_is_the_pads() {
     );
 }
 
-/// Types of a source with an error may meet all conditions; the task is done when the source has none.
+/// The types of a source with an error may meet all conditions, but the task is done only when the source has no error.
 #[test]
 fn a_source_with_an_error_does_no_task() {
     let lesson = read("fields");

@@ -15,7 +15,8 @@ fn course() -> String {
     fs::read_to_string(project().join("docs/course.md")).expect("docs/course.md")
 }
 
-/// The links in a text: what follows each `start`, up to the first character that cannot be in a lesson's name and step.
+/// The links in a text: what follows each `start`, up to the first character that cannot be in a lesson's name and
+/// step.
 fn links<'a>(text: &'a str, start: &'a str) -> impl Iterator<Item = &'a str> {
     text.split(start).skip(1).map(|rest| {
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !"-_:".contains(c)).unwrap_or(rest.len());

@@ -1,5 +1,5 @@
-//! The damaged blobs of the lesson "Find the fault" are those that `tests/src/lessons/faults.rs` makes, and the decoder finds the one change
-//! that was made.
+//! The damaged blobs of the lesson "Find the fault" are those that `tests/src/lessons/faults.rs` makes, and the decoder
+//! finds the one change that was made.
 
 use super::*;
 use tests::lessons::{Damaged, damaged_blobs};

@@ -72,7 +72,7 @@ fn sought(page: &Page) -> usize {
 }
 
 #[test]
-fn to_pass_over_the_line_is_not_to_choose_it() {
+fn moving_over_the_line_does_not_choose_it() {
     let mut page = case("clinic", 0);
     let line = sought(&page);
     for at in 0..=line {

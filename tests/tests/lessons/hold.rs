@@ -36,7 +36,7 @@ fn whoever_strays_comes_back_and_loses_nothing() {
 }
 
 #[test]
-fn every_step_begins_with_what_it_shows() {
+fn going_to_a_step_shows_all_that_it_names() {
     let mut away = Vec::new();
     for entry in LESSONS {
         let mut page = Page::start(entry.name);

@@ -1,5 +1,5 @@
-//! Each lesson is walked to its end on its samples, as a person would on the page: every mark exists, every task can be solved and
-//! is not solved before, every answer agrees with the decoder.
+//! Each lesson is walked to its end on its samples, as a person would on the page: every mark exists, every task can be
+//! solved and is not solved before, every answer agrees with the decoder.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -198,9 +198,10 @@ fn the_list_is_what_the_lessons_say() {
     assert!(entry("no-such-lesson").is_none());
 }
 
-/// Each lesson is in one path, and the paths one after the other are the order of the lessons; both documents list them.
+/// Each lesson is in one track, and the tracks, one after the other, have the lessons in their order. `docs/course.md`
+/// and `docs/lessons/README.md` list the tracks.
 #[test]
-fn the_paths_are_all_lessons_in_their_order() {
+fn the_tracks_have_all_lessons_in_their_order() {
     let in_paths: Vec<&str> = TRACKS.iter().flat_map(|path| path.lessons).copied().collect();
     assert_eq!(in_paths, LESSONS.iter().map(|e| e.name).collect::<Vec<_>>());
     for document in ["docs/course.md", "docs/lessons/README.md"] {

@@ -19,7 +19,7 @@ fn the_atlas_of_a_lesson_is_searched_while_the_lesson_is_open() {
     assert_eq!(chosen(&page), format!("Kernels of {PART}"));
     page.learn(LearnMsg::Reveal);
     let past = page.session.atlas().in_view().expect("the history of task_struct");
-    // 5.10 to 7.2: struct task_struct is in each of the four.
+    // The lesson's atlas has four kernels, 5.10 to 7.2, and each has struct task_struct.
     assert_eq!(past.present(), (4, 4));
     page.learn(LearnMsg::List);
     assert_eq!(chosen(&page), "298 kernels of Debian, 5.10 to 7.3, included");

@@ -1,4 +1,4 @@
-//! The pictures of a relocation in the lesson on CO-RE.
+//! The pictures of a relocation in the lesson on CO-RE, and when the lesson loads its files.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The stored progress of lessons: after a reload, and as results to copy.
+//! The stored progress of lessons: what counts as answered, and what a reload or the next lesson makes of it.
 
 use super::*;
 
@@ -79,7 +79,7 @@ fn a_link_loads_nothing_although_a_reload_does() {
 }
 
 #[test]
-fn the_page_does_not_pass_for_the_person() {
+fn a_task_that_the_page_does_is_not_answered() {
     let mut page = Page::start("why");
     // The first task is an action, which the page does itself on "Show me".
     page.learn(LearnMsg::Reveal);

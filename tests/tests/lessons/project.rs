@@ -1,11 +1,11 @@
-//! `docs/project.md`, the final project of the course: a lesson about the student's own kernel,
-//! here done with a part of a real kernel.
+//! `docs/project.md`, the final project of the course: a lesson about the student's own kernel. The test does it with a
+//! part of a real kernel.
 
 use std::fs;
 
 use super::*;
 
-/// The right C for each task to build something.
+/// Titles of the steps in which the student writes C, and C that is right there.
 const SOLUTIONS: [(&str, &str); 2] = [
     ("Your declaration", "struct task_struct { struct task_struct *real_parent; int tgid; };"),
     ("A field that your kernel does not have", "struct task_struct { long state; unsigned int __state; };"),

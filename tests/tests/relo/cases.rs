@@ -74,7 +74,8 @@ fn every_kind_and_failure_is_as_it_was() {
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), (0..13).collect::<Vec<_>>(), "each of the 13 kinds is there");
 }
 
-/// Our values for the program's own types are those in the compiler's output; also for the shifts of big-endian objects.
+/// Our values for the program's own types are those in the compiler's output; also for the shifts of big-endian
+/// objects.
 #[test]
 fn original_values_are_the_compilers() {
     for (name, target) in [("relo.clang.bpfel.o", "relo-old.bpfel.btf"), ("relo.clang.bpfeb.o", "relo-old.bpfeb.btf")] {
@@ -100,7 +101,7 @@ fn original_values_are_the_compilers() {
     }
 }
 
-/// By hand: in a big-endian kernel, the left shift drops the bits before the field.
+/// The expected values were worked out by hand. In a big-endian kernel, the left shift drops the bits before the field.
 #[test]
 fn left_shifts_follow_the_target() {
     let values = |object: &str, target: &str| {

@@ -1,4 +1,4 @@
-//! clang compiles the generated C that checks whether a field exists before it reads the field.
+//! clang compiles the generated C that checks whether a field, type or enumerator exists before it uses it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -54,8 +54,8 @@ fn header() -> (String, Vec<String>) {
     (text, vec!["-I".to_owned(), folder])
 }
 
-/// Compiles the snippets for all relocations of an object on a kernel. Returns how many there are, and how many of them name
-/// another member.
+/// Compiles the snippets for all relocations of an object on a kernel. Returns how many there are, and how many of them
+/// name another member.
 fn compile(clang: &FoundTool, object: &Object, kernel: Vec<u8>) -> Option<(usize, usize)> {
     let (local, ext) = (object.btf()?, object.ext()?);
     let target = Target::new(Arc::new(Btf::parse(kernel, None).expect("BTF")));

@@ -1,4 +1,4 @@
-//! The instructions that a verifier visits, in small programs checked by hand, in both byte orders.
+//! The instructions that a verifier visits, in small programs checked by hand, most of them in both byte orders.
 
 use bpf::{Insn, Object};
 use btf::Endian;

@@ -53,7 +53,7 @@ fn continued(asked: &Ask<AskAtlas, WhichKernel>) -> String {
     }
 }
 
-/// The bars: problems, modules that wait for their kernel, links that wait for their file.
+/// The bars: the progress of reading, a link that waits for its file, modules that wait for their kernel, problems.
 pub fn alerts(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let open_file = ctx.on(Msg::Command(Command::Open));

@@ -85,7 +85,7 @@ pub fn question(ctx: &Ctx, place: &Place) -> Html {
     search_box(asks, typed)
 }
 
-/// Chips that choose which atlas is asked, if there are several.
+/// Chips that choose which atlas is asked, if an atlas was dropped.
 pub fn shelves(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.atlas();

@@ -17,7 +17,7 @@ fn found(ctx: &Ctx, of: &str, text: &str) -> (Vec<Choice>, String) {
     (targets.into_iter().map(Choice::from).collect(), said)
 }
 
-/// The name of the selected type: the first text of the type field.
+/// The name of the selected type, which is in the type field when the dialog opens.
 fn open_type(ctx: &Ctx) -> String {
     let session = ctx.session();
     let t = selected(&session).and_then(|(file, selection)| file.btf.get(selection.id));

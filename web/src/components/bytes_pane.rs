@@ -48,7 +48,7 @@ fn run(v: &HexView, row: &HexRow, r: &Run) -> Html {
         None => html! {
             <span class={class} data-mark={mark} role="gridcell" aria-label={r.say(r.range.start, bytes) + marks} data-at={r.range.start.to_string()}>{ hex(bytes) }</span>
         },
-        // The active byte is a cell of its own, so the run becomes three cells.
+        // The active byte is a cell of its own. The bytes of the run before and after it are cells, too.
         Some(i) => html! {
             <span class={class} data-mark={mark} role="presentation">
                 { cell(0..i) }

@@ -1,4 +1,4 @@
-//! The chain of records behind the selected type or member, as boxes, and how a declaration tag is stored.
+//! The chain of records behind the selected type or member, as boxes; and the stages of a tag from the source to BTF.
 
 use model::chain::{ChainBox, TagStages, chain_boxes, tag_stages};
 use yew::prelude::*;

@@ -157,7 +157,7 @@ fn results(ctx: &Ctx, d: &Detail, explained: Option<usize>) -> Html {
 }
 
 /// The access string on a kernel, with a link to the Tree of that kernel. If nothing matches, the link leads to the
-/// most similar type.
+/// first type that was tried.
 fn target_access(ctx: &Ctx, r: &OnTarget, target: FileId) -> Html {
     let Some(id) = r.type_id else { return html! { { "–" } } };
     let text = if r.access.is_empty() { format!("– [{id}]") } else { r.access.clone() };

@@ -123,7 +123,7 @@ fn buttons(ctx: &Ctx, is_member: bool) -> Html {
     })
 }
 
-/// The folded bytes: their place, and the fields of the record as a strip.
+/// The folded bytes: their place, and up to four fields of the record as a strip.
 fn strip(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(file) = session.file() else { return html! {} };

@@ -129,8 +129,8 @@ fn line(m: &Marks, l: &Line) -> Html {
     }
 }
 
-/// Room for a line and the gap below it, in pixels: for cache lines, and for lanes. It must not be less than the height
-/// and margin of `.cl` in static/styles/map.css.
+/// Room for a line and the gap below it, in pixels: for cache lines, and for lanes (the alternatives of a union).
+/// Neither may be less than the height and margin of `.cl` in static/styles/map.css.
 const LINE: u32 = 35;
 const LANE: u32 = 30;
 

@@ -105,7 +105,7 @@ fn condition(learn: &Learn, at: usize, condition: &BuildCondition) -> Html {
 }
 
 /// The fields of the blob that the person writes, each with a sign: right, wrong, or still open. Beside a wrong field
-/// is the remark of a reader of BTF.
+/// is the message of the decoder about it, if there is one.
 fn written(learn: &Learn) -> Html {
     let Some(ready) = learn.ready() else { return html! {} };
     let mut parts: Vec<(&str, Vec<Html>)> = Vec::new();

@@ -7,7 +7,7 @@ use yew::prelude::*;
 use super::learn::{spans, to};
 use crate::ctx::Ctx;
 
-/// The fixes as buttons. A fix that was tried has the kernel's verdict as a sign.
+/// The fixes as buttons. A fix that was tried has a sign: right or wrong.
 pub(super) fn fixes(ctx: &Ctx, learn: &Learn) -> Html {
     let (Some(step), Some(ready)) = (learn.step(), learn.ready()) else { return html! {} };
     let one = |(at, fix): (usize, &lesson::Fix)| {

@@ -11,7 +11,8 @@ use crate::dom::keys::{list_move, page_of};
 type Does = dyn Fn(&Ctx, &str, Option<i64>) -> bool;
 
 /// A key handler for a list. It calls `does` for keys without Ctrl, Alt or Cmd, with the key and the number of rows
-/// that it moves (`i32::MAX` or `-i32::MAX` for the end or the beginning). `does` returns whether it used the key.
+/// that it moves (`i32::MAX` for the end, `-i32::MAX` for the beginning, none if it does not move). `does` returns
+/// whether it used the key.
 pub fn keys(ctx: &Ctx, does: impl Fn(&Ctx, &str, Option<i64>) -> bool + 'static) -> Callback<KeyboardEvent> {
     let (ctx, does): (Ctx, Box<Does>) = (ctx.clone(), Box::new(does));
     Callback::from(move |e: KeyboardEvent| pressed(&ctx, &*does, &e))

@@ -21,7 +21,7 @@ pub fn log_button(ctx: &Ctx) -> Html {
     html! { <button class="link" title="Lines of a verifier or loader log become links" onclick={ctx.on(Msg::Log(LogMsg::Show(true)))}>{ "Paste a log" }</button> }
 }
 
-/// A view, and the log below it when it is open.
+/// A view, and below it the log, if the log is open.
 pub fn with_log(ctx: &Ctx, view: Html, log: impl FnOnce() -> Html) -> Html {
     if ctx.session().docked_log().is_none() {
         return view;

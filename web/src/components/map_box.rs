@@ -1,4 +1,4 @@
-//! The box of the map. It shows only whole lines, as many as fit, and among them the line of the selection.
+//! The box of the map. It shows as many whole lines as fit, among them the line of the selection; on demand, all lines.
 
 use std::ops::Range;
 

@@ -90,7 +90,7 @@ fn place(button: &Element, list: &HtmlElement) {
 }
 
 /// The keys of the open list. Arrows, Home, End and the first letter of a choice move the focus; Tab and Escape close
-/// the list. Other keys do nothing, except those with Ctrl, Alt or Cmd.
+/// the list. Enter, the space bar, and keys with Ctrl, Alt or Cmd do what they do elsewhere. Other keys do nothing.
 fn keys(e: &KeyboardEvent, list: &HtmlElement) {
     if e.ctrl_key() || e.alt_key() || e.meta_key() {
         return;

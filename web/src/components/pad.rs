@@ -203,7 +203,7 @@ fn examples(ctx: &Ctx) -> Html {
     html! { <Menu id="examples" label="Examples" face="Examples" class="btn quiet" {choices}/> }
 }
 
-/// The CSS class of the sign before a message: an error, or a note.
+/// The CSS class for an error or a note.
 fn mark(error: bool) -> &'static str {
     if error { "bad" } else { "note" }
 }

@@ -1,4 +1,5 @@
-//! Code that reads the selected field on all kernels: below the picture of its history, and in the inspector.
+//! Code that works on all kernels: it reads the selected field, or it is programs for the selected function. It is
+//! shown below the picture of the history; the inspector shows the code for a field, too.
 
 use read::Code;
 use session::look::atlas::AtlasMsg;

@@ -64,8 +64,8 @@ fn set(var: &str, width: i32) {
     store::set(&key(var), &place(var, width).to_string());
 }
 
-/// The default width. In a window narrower than [`ROOMY`], it is smaller in proportion, so that the centre keeps half
-/// of the window. From the width of [`VERY_WIDE`] on, the list and the inspector are wider.
+/// The default width. In a window narrower than [`ROOMY`], it is smaller in proportion, so that the centre keeps about
+/// half of the window. From the width of [`VERY_WIDE`] on, the list and the inspector are wider.
 fn share(var: &str, start: i32) -> i32 {
     // The inspector needs most of its width, so it shrinks only in windows that are still narrower.
     let roomy = if var == "--right" { ROOMY - 260 } else { ROOMY };

@@ -20,7 +20,7 @@ pub(super) fn open_variant(variant: &Variant) -> Msg {
     Msg::Link(LinkMsg::FollowSample(variant.address().to_fragment()))
 }
 
-/// The variant that an open file is; none for all other files.
+/// The variant that this file is; `None` if it is not a variant.
 pub(super) fn variant_of(file: &OpenFile) -> Option<&'static Variant> {
     file.origin.sample().and_then(Variant::of_sample)
 }

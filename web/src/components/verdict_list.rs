@@ -126,7 +126,8 @@ pub fn verdict_list(ctx: &Ctx) -> Html {
     }
 }
 
-/// The verdict in one line, with a link to the list; for bytes that readers reject, the reason.
+/// The verdict in one line, with a link to the list. For bytes in the scratch pad that cannot be decoded as BTF, the
+/// reason.
 pub fn verdict_line(ctx: &Ctx) -> Html {
     if ctx.session().file().is_some_and(|file| file.no_btf) {
         return html! {};

@@ -1,4 +1,4 @@
-//! The menu of a view of a type: how it shows offsets and bits.
+//! The menus of views of a type: how offsets and bits are shown, and whether a history follows other names of a member.
 
 use session::commands::Command;
 use session::look::atlas::AtlasMsg;

@@ -1,4 +1,4 @@
-//! Both notations of every form of instruction. The kernel's texts were derived by hand from `print_bpf_insn`, those of
+//! Both notations of the forms of instructions. The kernel's texts were derived by hand from `print_bpf_insn`, those of
 //! llvm-objdump from `BPFInstrInfo.td`.
 
 use super::*;

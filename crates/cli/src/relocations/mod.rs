@@ -57,8 +57,8 @@ impl Answer {
         self.verdict().is_failing() && self.is_reached()
     }
 
-    /// Whether it is unknown if the kernel refuses the program because of this relocation. An existence check is never
-    /// a reason.
+    /// Whether it is unknown if the kernel refuses the program because of this relocation. False for an existence
+    /// check: the kernel refuses no program because of its answer.
     pub fn is_unknown(&self) -> bool {
         let asks = self.outcome.local.as_ref().is_ok_and(|spec| spec.kind.is_question());
         self.verdict() == ReloVerdict::CannotTell && !asks && self.is_reached()
@@ -73,7 +73,7 @@ pub struct Program<'a> {
     pub records: Vec<Record>,
     /// Whether only relocations that fail or may fail are shown.
     pub failing: bool,
-    /// Why libbpf applies no relocations on any kernel.
+    /// If libbpf applies none of the relocations, whatever the kernel: why.
     pub not_applied: Option<String>,
 }
 
@@ -120,8 +120,8 @@ pub fn show(name: &str, object: &Object, kernels: Vec<(String, Arc<Btf>)>, as_js
 }
 
 /// The results of the relocations on a kernel. With `alone` each relocation is resolved by itself, without libbpf's
-/// cache of candidates. `whole` holds the object's needs if the object has all of its instructions: only then it is
-/// known whether the verifier reaches them.
+/// cache of candidates. `whole` holds the object's needs if the object has all of its instructions. Without them it is
+/// not known which instructions the verifier reaches.
 pub fn answers(program: &Program<'_>, name: String, kernel: Kernel, alone: bool, whole: Option<&Needs>) -> Answers {
     let endian = kernel.btf().endian();
     let reaching = whole.map_or_else(|| vec![None; program.records.len()], |needs| reaching(needs, &kernel));

@@ -134,7 +134,7 @@ fn one(program: &Program<'_>, t: &Answers, record: &Record, a: &Answer, out: &mu
         out!(out, "            {detail}\n");
     }
     if let Some(words) = other_register(program.btf, &t.kernel, &a.outcome) {
-        // A register of another architecture has no similar path to suggest.
+        // The path is a register of another architecture, so no similar path is suggested.
         out!(out, "            {words}\n");
         return;
     }

@@ -1,4 +1,4 @@
-//! Tab-separated output: a row a relocation, for comparison with libbpf's results.
+//! Tab-separated output: a row for each relocation, for comparison with libbpf's results.
 
 use dump::Sink;
 use relo::COLUMNS;

@@ -1,5 +1,5 @@
-//! Types of 2 KB that contain each other many times: every command ends, and prints at most 10 MB. For the page, see
-//! `tests/tests/page/bounded.rs`.
+//! Blobs of about 2 KB whose types contain each other many times: every command ends, and prints at most 10 MB. For the
+//! page, see `tests/tests/page/bounded.rs`.
 #![cfg(unix)]
 
 use std::fs;
@@ -114,8 +114,8 @@ fn reaching_the_limit_is_an_error_and_the_limit_can_be_raised() {
             more.err
         );
     }
-    // Each command takes `--limit`, a number of bytes, and stops there, even if its help does not list the option. For
-    // find, path and graph, `--limit` is a number of results.
+    // These commands stop after the number of bytes that `--limit` gives, even if their help does not list the option.
+    // For find, path and graph, `--limit` is a number of results.
     for (words, stops) in
         [("dump F --limit 1k", true), ("layout F top --limit 10", true), ("info F --limit 50", true), ("info F", false)]
     {

@@ -105,7 +105,8 @@ fn values_that_no_configuration_has_fail() {
     }
 }
 
-/// If `--allow` names no need, a warning lists the needs. A word for the kind of a need is no name of a need.
+/// If the word after `--allow` is not the name of a need, a warning lists the needs. `FUNC` and `struct` are kinds of
+/// needs, not names.
 #[test]
 fn what_is_allowed_has_to_be_needed() {
     let line = "check stories.clang.bpfel.o --target kernel.x86_64.btf --modules none --program gone";
@@ -177,7 +178,7 @@ fn json_has_every_answer() {
 fn markdown_and_sarif_are_for_reviews() {
     let Some(corpus) = part_or_skip("kernels") else { return };
     let (_, text, _) = tool(&corpus, "readahead", &["--markdown", "--modules", "none"]);
-    // The object's path once, and a table for each program.
+    // The text has the object's path once, and a table for each program.
     assert!(text.starts_with("### ") && text.matches("readahead.bpf.o").count() == 1, "{text}");
     assert!(text.contains("**do_page_cache_ra** ("), "{text}");
     let headline = "Loads on 5.10.0-32-amd64. On 6.1.0-56-amd64 and";

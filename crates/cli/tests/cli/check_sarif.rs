@@ -197,7 +197,7 @@ fn nothing_checked_is_a_log_without_findings() {
     }
 }
 
-/// docs/check.md has the rules' texts for people.
+/// docs/check.md has a row with the texts of each rule.
 #[test]
 fn the_page_has_all_rules() {
     let page = fs::read_to_string(fixture::project().join("docs/check.md")).expect("the page");

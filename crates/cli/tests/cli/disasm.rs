@@ -115,7 +115,7 @@ fn what_cannot_be_disassembled() {
 }
 
 #[test]
-fn nobody_reads_to_the_end() {
+fn a_reader_that_closes_the_pipe_is_no_error() {
     use std::process::Stdio;
     let mut child = program().args(["disasm", OBJECT]).stdout(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());

@@ -79,7 +79,7 @@ fn what_cannot_be_converted_is_reported() {
     assert!(!folder.join("x.btf").exists());
 }
 
-/// Every command opens files that have debug information and no BTF.
+/// Other commands also open files that have debug information and no BTF.
 #[test]
 fn files_without_btf_open_too() {
     let object = dwarf_folder().join("dwarf.gcc.x86_64.o");
@@ -110,7 +110,7 @@ fn files_without_btf_open_too() {
     assert_eq!(good(&format!("dump {}", text(&blob))), reference);
 }
 
-/// Compressed and archived files: `encode` reads them, and other commands do if there is no BTF.
+/// Compressed and archived objects without BTF: `encode` and `dump` read their debug information.
 #[test]
 fn debug_information_in_a_wrapping() {
     let (Ok(gzip), Ok(tar)) =

@@ -83,7 +83,7 @@ fn the_questions_in_sql_are_answered_by_duckdb() {
     let folder = folder("engines-sql");
     let atlas = three(&folder);
     let tables = folder.join("tables");
-    // The feature is only built in the extended run. Without it, the same queries read the JSON lines.
+    // The feature `parquet` is only built in the extended run. Without it, the same queries read JSON lines.
     let format = if cfg!(feature = "parquet") { "parquet" } else { "ndjson" };
     good(&format!("atlas export {} --format {format} -o {}", text(&atlas), text(&tables)));
     let sql = blocks("Tables").into_iter().find(|block| block.contains("SELECT")).expect("SQL");

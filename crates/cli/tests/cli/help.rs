@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::run::{bad, folder, good, program, run, text};
 use tests::golden::golden;
 
-/// All commands in the order of the help; subcommands follow theirs: `atlas`, `atlas build`.
+/// All commands in the order of the help. The subcommands of a command follow the command: `atlas`, `atlas build`.
 pub fn commands() -> Vec<String> {
     let mut all = Vec::new();
     below("", &mut all);

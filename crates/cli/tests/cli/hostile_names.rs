@@ -127,7 +127,7 @@ const ON_FILES: [&[&str]; 20] = [
 /// Commands that print no names of a file.
 const LEFT_OUT: [(&str, &str); 2] = [("completions", "it reads no file"), ("man", "it reads no file")];
 
-/// The output of every command; of most of them also with colours, and in each format.
+/// Checks the output of every command, and of most commands also with colours and in each format.
 #[test]
 fn no_name_alters_what_is_around_it() {
     for (n, hostile) in HOSTILE.into_iter().enumerate() {

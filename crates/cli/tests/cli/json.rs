@@ -21,7 +21,7 @@ fn info_is_what_the_npm_package_gives() {
     let kernel = of("info kernel.x86_64.btf --json");
     assert_eq!(kernel["info"]["role"], "kernel");
     assert_eq!((&kernel["info"]["pointer_size"], &kernel["info"]["byte_order"]), (&json!(8), &json!("little")));
-    // The number of structs in the listing; the listing is that of `bpftool btf dump`.
+    // The structs are counted in the listing, which is the same as that of `bpftool btf dump`.
     let listing = good("dump kernel.x86_64.btf");
     let structs = listing.lines().filter(|line| line.contains("] STRUCT ")).count();
     assert_eq!(kernel["kinds"]["STRUCT"], structs);

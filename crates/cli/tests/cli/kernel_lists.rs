@@ -77,7 +77,7 @@ fn kfuncs_by_sets_and_tags() {
         ]
     );
     assert_eq!(json["rows"][0]["prototype"], "struct task_struct *bpf_task_acquire(struct task_struct *p)");
-    // Without symbols, only the tags tell kfuncs.
+    // Without symbols, kfuncs are known only by their tags.
     fs::write(&file, elf(Class::Elf32, Order::Big, true, false)).unwrap();
     let json = as_json(&["kfuncs", text(&file), "--format", "json"]);
     assert_eq!(json["rows"].as_array().unwrap().len(), 2);

@@ -54,7 +54,7 @@ static __always_inline __s64 read_task_struct_state(const struct task_struct *fr
     let said = run(&["read", "task_struct.__state", "--atlas", OURS]).err;
     assert!(said.contains("Checked on 298 kernels; 4 of them are big-endian: -target bpfeb."), "{said}");
 
-    // Under one name alone nothing is read on 5.10.
+    // With `--split`, only `__state` is read, which 5.10 does not have.
     let split = read("task_struct.__state --split");
     assert!(split.contains(" * Nothing is read on 10 of 298 kernels: 5.10.\n"), "{split}");
     assert!(split.contains("return TASK_STRUCT_STATE_NOT_KNOWN;\n"), "{split}");
@@ -91,7 +91,7 @@ static __always_inline __s64 read_task_struct_state(const struct task_struct *fr
     assert!(lines(&state) <= 13, "{state}");
     let disk = read("request.rq_disk --no-guard");
     assert!(lines(&disk) <= 14, "{disk}");
-    // `q` is a member on each kernel, and `disk` behind it tells the forms apart.
+    // Every kernel has the member `q`, so only the member `disk` of its target tells the forms apart.
     assert!(disk.contains("\tif (bpf_core_field_exists(((struct request_queue___5_10 *)0)->disk))\n"), "{disk}");
 
     // The block_device of 5.10 has a bd_disk, too, so the pointer to the block_device tells the forms apart. The code
@@ -145,8 +145,8 @@ fn names_that_no_kernel_of_the_atlas_has() {
         .map(|guard| seconds.find(guard));
     assert!(order.iter().all(Option::is_some) && order.is_sorted(), "{seconds}");
     assert!(seconds.contains("/* 6.7 to 6.10, on no kernel of the atlas: "), "{seconds}");
-    // The nanoseconds have 8 bytes in struct timespec64, and 4 as a member of their own. Where the atlas has no kernel,
-    // a relocation tells the size.
+    // The nanoseconds have 8 bytes in struct timespec64, and 4 as a member of their own. For versions of which the
+    // atlas has no kernel, a relocation gives the size.
     let nanoseconds = read("inode.i_ctime_nsec");
     assert!(nanoseconds.contains("return BPF_CORE_READ_BITFIELD_PROBED(v6_6, __i_ctime.tv_nsec);"), "{nanoseconds}");
     let whole = read("inode.i_atime");

@@ -133,10 +133,10 @@ impl Names {
     }
 }
 
-/// Keys of objects whose own keys are names from the file, or that are bpftool's JSON.
+/// Keys with values whose own keys are in no schema: these are names from the file, or keys of bpftool's JSON.
 const FREE: [&str; 6] = ["formatted", "kinds", "attributes", "answers", "core_relo", "types"];
 
-/// Adds all keys in an output to `names`, except keys that are names from the file.
+/// Adds all keys in an output to `names`, except those below a key of [`FREE`].
 fn keys(value: &Value, names: &mut BTreeSet<String>) {
     match value {
         Value::Object(map) => {
@@ -224,7 +224,7 @@ fn what_commands_print_keeps_to_their_schemas() {
             // The keys of a table are its columns.
             let new: Vec<&String> = there.difference(&names.known).filter(|_| *name != "table").collect();
             assert!(new.is_empty(), "{words}: {new:?} are not in the schema");
-            // An output that lacks a key, or has another version, is not valid.
+            // An output that lacks a required key, or has another version, is not valid.
             let top = output.as_object().expect("an object");
             for key in top.keys().filter(|key| names.required.contains(*key)) {
                 let mut cut = top.clone();

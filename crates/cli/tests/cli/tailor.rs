@@ -33,7 +33,8 @@ fn a_file_is_what_bpftool_makes() {
     assert_eq!(good(&format!("dump {to} --format raw")), reference);
 }
 
-/// Whether the kernels are files or in an atlas, each result has the same types, and as many kernels share it.
+/// Kernels given as files and the same kernels in an atlas have the same results: each result has the same types, and
+/// the same number of kernels share it.
 #[test]
 fn equal_results_are_one_file() {
     let Some(corpus) = part_or_skip("needs") else { return };

@@ -57,7 +57,7 @@ fn a_damaged_file_gives_what_it_has_and_status_2() {
 }
 
 #[test]
-fn a_wrong_checksum_is_said_by_every_command() {
+fn commands_report_a_wrong_checksum() {
     let folder = folder("checksum");
     let mut packed = fs::read(fixture::project().join("tests/fixtures/packed/object.gz")).expect("a fixture");
     let sound = folder.join("sound.gz");

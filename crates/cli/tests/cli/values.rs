@@ -191,7 +191,7 @@ fn an_object_has_bytes_of_its_own() {
 
 #[test]
 fn variables_of_an_object_that_was_not_linked_lie_where_their_symbols_say() {
-    // tests/fixtures/src/kinds.c: `all_floats = { .f32 = 1.0f }`, `initialised = 42`. Their DATASEC has offset 0 for
+    // tests/fixtures/src/kinds.c: `all_floats = { .f32 = 1.0f }`, `initialised = 42`. Their DATASEC gives offset 0 for
     // both.
     for (order, name) in [("little", "kinds.clang.bpfel.o"), ("big", "kinds.clang.bpfeb.o")] {
         let path = fixture::project().join("tests/fixtures/bin").join(name);

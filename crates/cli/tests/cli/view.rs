@@ -138,7 +138,7 @@ fn the_page_and_the_named_files_are_served() {
 }
 
 #[test]
-fn a_part_is_a_part() {
+fn a_range_of_bytes_is_served() {
     let view = View::start(view(&page("view-ranges")).arg("kernel.x86_64.btf"));
     let kernel = fixture::read("kernel.x86_64.btf");
     let size = kernel.len();
@@ -171,7 +171,7 @@ fn nothing_else_is_served() {
         format!("/{other}/"),
         format!("/{}/", &token[..31]),
         format!("/{token}0/"),
-        // Out of the page's folder, by each spelling.
+        // Out of the page's folder, in several spellings; and a hidden file.
         format!("/{token}/../beside.txt"),
         format!("/{token}/../{token}/start.js"),
         format!("/{token}/%2e%2e/beside.txt"),
@@ -205,7 +205,7 @@ fn nothing_else_is_served() {
     for host in ["localhost:1", "127.0.0.1:65535", "[::1]:9"] {
         assert_eq!(view.raw(&request(&format!("Host: {host}\r\n"))).status, 200, "{host}");
     }
-    // Methods that change something are refused, and bytes that are no request get an answer, too.
+    // Methods other than GET and HEAD are refused, and bytes that are no request get an answer, too.
     for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
         let request = format!("{method} {}start.js HTTP/1.1\r\nHost: {}\r\n\r\n", view.path, view.host);
         assert_eq!(view.raw(&request).status, 405, "{method}");

@@ -51,7 +51,8 @@ fn a_folder_of_btfhubs_shape_becomes_an_atlas() {
     fs::write(&broken, "nothing").expect("written");
     let build = |args: &[&str]| run(&[&["atlas", "build", "-o", &atlas], args].concat());
     let built = build(&[text(&tree)]);
-    // The kernels of files that can be read are in the atlas. Messages name the broken file, and count the others.
+    // The kernels of files that can be read are in the atlas. Messages name the broken file, and count the files that
+    // are not named like kernels.
     assert_eq!(built.status, 2, "{}", built.err);
     assert!(built.err.contains("1 file in it is not named like kernels"), "{}", built.err);
     assert!(built.err.contains("5.4.0-43-generic.btf.tar.xz: found text"), "{}", built.err);

@@ -22,13 +22,13 @@ fn place_of(item: &Item) -> Option<i128> {
     }
 }
 
-/// Compares type `a` of `old` with type `b` of `new`, part by part. A part is compared with the part of the same
-/// name. With `by_place`, it is compared with the part at the same bit offset, with the same value, or, for parameters,
-/// with the same number.
+/// Compares type `a` of `old` with type `b` of `new`, part by part. A part is compared with the part that
+/// [`side_by_side`] pairs with it, usually the part of the same name. With `by_place`, it is compared with the part at
+/// the same bit offset, with the same value, or, for parameters, with the same number.
 ///
 /// # Errors
-/// The types have more members than the usual [`Budget`] allows. The members of an anonymous member count in each place
-/// where it occurs.
+/// The types have more members than the usual [`Budget`] allows. The members of an anonymous struct or union count once
+/// for each member of this type.
 pub fn sides(old: &Btf, a: TypeId, new: &Btf, b: TypeId, by_place: bool) -> Result<Sides, Stopped> {
     let d = side_by_side(old, a, new, b, &Budget::of([old, new]))?;
     let kind = old.kind(a).unwrap_or(Kind::Unknown(0));
@@ -83,7 +83,8 @@ fn part(btf: &Btf, item: &Item, kind: Kind) -> Part {
     }
 }
 
-/// The place as text: bytes, with bits as `12:3`; a value; the number of a parameter, from 1.
+/// The place as text: bytes, with bits as `12:3`; a value; the number of a parameter, from 1. Empty for a return value
+/// and for the type as a whole.
 fn place_text(item: &Item) -> String {
     match (item.offset, place_of(item)) {
         (Some(bits), _) => offset_text(bits, item.bitfield.is_some()),

@@ -38,9 +38,9 @@ pub struct ChangedType {
     pub old: TypeId,
     /// Its id in the newer file; void if it is absent.
     pub new: TypeId,
-    /// How many parts differ.
+    /// How many parts differ; 0 for a type that was added or removed.
     pub changes: u32,
-    /// The worst effect of these differences on a CO-RE program.
+    /// The worst effect of the differences on a CO-RE program.
     pub effect: ChangeEffect,
 }
 

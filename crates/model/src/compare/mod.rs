@@ -57,7 +57,7 @@ pub struct Fact {
     pub new: String,
 }
 
-/// A row: a member, enumerator or parameter of both types, or of one.
+/// A row: a part of the old type beside a part of the new type. One of them may be missing.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct CompareRow {
     /// The old part.

@@ -10,7 +10,7 @@ use relo::{CoreGroup, CoreKind, Spec, essential_name, records};
 use super::changes::{ChangedType, name_bytes};
 
 /// First parts of section names (libbpf's `section_defs`): a slash and the name of a target follow, such as a function
-/// or a tracepoint. Each stands with the prefix that libbpf adds to this name to find it in the kernel's BTF.
+/// or a tracepoint. The second text is put before the target's name to get its name in the kernel's BTF.
 const OF_FUNCTIONS: [(&str, &str); 13] = [
     ("fentry", ""),
     ("fentry.s", ""),
@@ -27,17 +27,16 @@ const OF_FUNCTIONS: [(&str, &str); 13] = [
     ("iter.s", "bpf_iter_"),
 ];
 
-/// The parts of a kernel that programs use, by names without flavours. The names are those in the programs' own BTF,
-/// which CO-RE looks up in the kernel.
+/// The parts of a kernel that programs use, by names without flavours. The names of types, members and enumerators are
+/// those in the programs' own BTF, which CO-RE looks up in the kernel.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Used {
-    /// For a struct, union or enum by name: paths to its members as in [`relate::Item::name`], and its enumerators.
+    /// For each type, by name: paths to its members as in [`relate::Item::name`], or its enumerators.
     parts: BTreeMap<Vec<u8>, BTreeSet<String>>,
-    /// Types in which every change matters, because programs ask for the size, id or form of the type, read it as a
-    /// whole, or read a field that has this type.
+    /// Types in which every change matters. Programs ask about the type itself (whether it exists or matches, its size,
+    /// its id) or read it as a whole, or it is a typedef of a field's type or of the type at the start of a path.
     whole: BTreeSet<Vec<u8>>,
-    /// Structs and unions whose size matters, because programs read from arrays of them, and not only the first
-    /// element.
+    /// Types whose size matters, because programs read elements other than the first from arrays of them.
     strides: BTreeSet<Vec<u8>>,
     /// Targets that programs are attached to (functions; for `tp_btf` the typedef `btf_trace_NAME`), and functions and
     /// variables that they call or read.
@@ -160,8 +159,8 @@ impl Used {
         self.embedded(btf, id);
     }
 
-    /// Adds a struct or union that is read as a whole, and those embedded in it. Each type is added once, because
-    /// types without a name may contain each other in many ways.
+    /// Adds a struct or union that is read as a whole, and those embedded in it. Looks at each type once only: types
+    /// without a name may contain each other in so many ways that the walk would not end in time.
     fn embedded(&mut self, btf: &Btf, id: TypeId) {
         let (mut looked, mut todo) = (BTreeSet::new(), vec![id]);
         while let Some(id) = todo.pop() {

@@ -113,7 +113,7 @@ pub fn every_record(endian: Endian) -> Ext {
     Ext::parse(b.bytes).expect("a header")
 }
 
-/// Names for tests that do not print C; they come from the record alone.
+/// Names types by their own records alone, for tests that do not print C.
 pub fn names(btf: &Btf) -> impl Fn(TypeId) -> String {
     move |id| model::inspect::type_label(btf, id)
 }

@@ -1,4 +1,4 @@
-//! The models of panes: hand-checked texts.
+//! The texts that the models of panes give, checked by hand.
 
 mod access;
 mod carry;

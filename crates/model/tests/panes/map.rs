@@ -7,7 +7,7 @@ use model::map::{map, open_map};
 use model::path::Path;
 use model::tree::Expanded;
 
-/// A group of members as the kernel declares it, and unions that only look like one.
+/// A group of members as the kernel declares it, and unions that only look like such a group.
 const SOURCE: &str = "
     struct like { int a; };
     struct s {

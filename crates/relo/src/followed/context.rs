@@ -119,7 +119,8 @@ pub(super) fn access(program: &Program<'_>, bytes: Bytes) -> Access {
     let (at, size) = (bytes.at, i64::from(bytes.size));
     let Some(end) = at.checked_add(size) else { return Access::Other };
     let found = by_type(program, bytes, end);
-    // The fields of versions that were not compared are not known, so a refused access is uncertain there.
+    // In versions other than those that `knows` lists, the fields are not known, so it is not sure that an access is
+    // refused.
     let compared = program.version.is_some_and(super::knows);
     if found == Access::Refused && !compared { Access::Other } else { found }
 }

@@ -98,7 +98,7 @@ impl State {
     }
 
     /// A store of `bytes` bytes to the stack. If a store overwrites a slot in part, the verifier either takes the
-    /// slot's content for a number or refuses the load.
+    /// slot's content for a number or refuses a load of the slot.
     pub(super) fn store(&mut self, at: i64, bytes: u32, kind: Kind) {
         if bytes == 8 && at.rem_euclid(8) == 0 {
             return self.put(at, kind);
@@ -134,8 +134,8 @@ impl State {
         found.map_or(Kind::Unknown, |s| s.1)
     }
 
-    /// Makes the result of the instruction in slot `origin` an ordinary number or value, because it was compared with
-    /// something, or because the slot is executed again.
+    /// Makes the result of the instruction in slot `origin` an ordinary number or value, for example because it was
+    /// compared with something, or because slot `origin` is executed again.
     pub(super) fn stale(&mut self, origin: u32) {
         self.stale_if(|o| o == origin);
     }

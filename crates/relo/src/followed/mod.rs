@@ -1,8 +1,8 @@
 //! Whether a verifier surely refuses a program for its use of numbers and of its context: it accesses memory through a
 //! number, accesses context that its type does not have, or returns a value that its type must not return.
 //!
-//! A program is called refused only if every path from the entry to an exit has such an instruction. All paths count,
-//! with both sides of each jump whatever its condition, except those that [`crate::reach`] found never reached. This is
+//! A program is called refused if every path from the entry to an exit has such an instruction. All paths count, with
+//! both sides of each jump whatever its condition, except those that [`crate::reach`] found never reached. This is
 //! sound because some path is taken, and a path that never ends is refused, too. The verifier surely follows both sides
 //! of some comparisons, for example of an argument that was just loaded; there, one refused side is enough. Where two
 //! paths meet, a value is a number only if it is a number on both.
@@ -190,8 +190,8 @@ fn has_plain_values(object: &Object) -> bool {
     !tagged && object.maps().iter().all(|map| map.def.map_type.is_none_or(is_plain))
 }
 
-/// The instructions at which a verifier surely refuses a program, with the reasons: every path meets one of them. Empty
-/// if no refusal is sure.
+/// The instructions at which a verifier refuses a program, with the reasons, if it surely refuses the program; else
+/// empty.
 ///
 /// `function` is the program's index among the functions that `code` was made from. `reach` is the walk of this program
 /// with the same facts.

@@ -16,7 +16,7 @@ const MAX_DEPTH: u32 = 4;
 /// The result for one function.
 #[derive(Default)]
 pub(super) struct Found {
-    /// Whether every path through the function meets a refused instruction.
+    /// Whether the verifier surely refuses the function.
     pub(super) refused: bool,
     /// The refused instructions that paths meet first.
     pub(super) first: Vec<(u32, Why)>,
@@ -303,7 +303,8 @@ impl Walk<'_> {
         function(self.input, to, state.arguments(), self.depth.saturating_add(1)).filter(|found| found.refused)
     }
 
-    /// Whether every path from the entry to an exit meets a refused instruction.
+    /// Finds out whether the verifier surely meets a refused instruction on its way from the entry to an exit. None if
+    /// the budget is used up.
     fn judge(&mut self, entry: u32) -> Option<Found> {
         let mut met = Met::default();
         let settled: Vec<(u32, State)> = self.states.iter().map(|(&leader, state)| (leader, state.clone())).collect();

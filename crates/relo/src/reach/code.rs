@@ -7,7 +7,7 @@ use btf::{Endian, InsnOffset};
 
 use super::facts::Facts;
 
-/// The most slots that are walked; the kernel takes a million in a program.
+/// The most slots of an object that are walked; the kernel takes a million in a program.
 const MAX_SLOTS: usize = 1 << 22;
 
 /// The meaning of an instruction's operand, by its relocation.
@@ -19,7 +19,7 @@ pub(crate) enum Link {
     Function(u32),
     /// Bytes of a read-only section: its index, and the offset.
     Data(u32, i64),
-    /// A symbol that the kernel must provide.
+    /// A symbol that the object does not define: the kernel may have it.
     Extern(u32),
     /// A global variable that the program may write.
     Global,

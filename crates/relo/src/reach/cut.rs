@@ -9,7 +9,7 @@ use super::walk::{FALLS, REACHED, STOPS, TAKEN};
 /// The instruction that cuts off another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Cut {
-    /// The conditional jump in this slot, the guard, never goes to the other instruction.
+    /// The conditional jump in this slot, the guard, never takes the side that leads to the other instruction.
     Guard(u32),
     /// The other instruction lies behind the instruction in this slot, at which the verifier stops.
     Behind(u32),

@@ -126,7 +126,7 @@ pub(crate) fn branch(insn: Insn, dst: Value, source: Value) -> Branch {
     }
 }
 
-/// A comparison of a number that is not 0 with 0.
+/// The result of comparing 0 with a number that is only known not to be 0. None if the result is not known.
 fn nonzero(op: u8) -> Option<bool> {
     match op {
         // JEQ, JLE; JNE, JGT
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn arithmetic_is_the_machines() {
+    fn arithmetic_is_that_of_the_machine() {
         let run = |code, off, a, b| alu(insn(code, off, 0), Value::Const(a), Value::Const(b), Endian::Little);
         let is = |v: u64| Value::Const(v);
         assert_eq!(run(0x07, 0, u64::MAX, 1), is(0));

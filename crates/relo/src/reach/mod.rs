@@ -11,8 +11,9 @@
 //!    where two paths meet, values equal on both stay. The walk stops at a poisoned instruction.
 //! 4. [`Reach`]: for each instruction whether it is reached, and if not, which instruction cuts it off.
 //!
-//! An instruction that depends on unknown facts, such as a `CONFIG_` value, is [`Reached::Unsure`]. Work and memory are
-//! linear in the code, and limited. After a walk that the limit ended, no instruction is [`Reached::Never`].
+//! An instruction that is reached depending on unknown facts, such as a `CONFIG_` value, is [`Reached::Unsure`]. Work
+//! and memory are linear in the code, and limited. After a walk that the limit ended, no instruction is
+//! [`Reached::Never`].
 
 mod code;
 mod cut;

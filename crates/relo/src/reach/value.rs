@@ -8,7 +8,7 @@ pub(crate) enum Value {
     Any,
     /// Anything, depending on an unknown fact of the kernel, such as a `CONFIG_` value.
     Unsure,
-    /// Any number but 0.
+    /// Anything but 0: a number, or an address that is not followed.
     NonZero,
     /// A number with this value.
     Const(u64),
@@ -54,15 +54,15 @@ impl Value {
 /// Registers r0 to r10.
 pub(crate) const REGISTERS: usize = 11;
 
-/// The most pointers on the stack that are followed at once.
+/// The most values on the stack that are followed at once.
 const MAX_SPILLS: usize = 16;
 
 /// The values known before an instruction.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct State {
     registers: [Value; REGISTERS],
-    /// Pointers into the context, and values loaded from it, that were stored on the stack: offset, ascending, and
-    /// value.
+    /// Pointers into the context, and values loaded from it, that were stored on the stack: offset and value, by rising
+    /// offset.
     spills: Vec<(i64, Value)>,
 }
 

@@ -46,7 +46,7 @@ struct Walk<'a> {
     out: Walked,
     states: BTreeMap<u32, State>,
     queue: Vec<u32>,
-    /// The value that each static function returns, as far as known.
+    /// The value that each function returns, as far as known. Only those of static functions are used.
     returns: BTreeMap<usize, Value>,
     callers: BTreeMap<usize, BTreeSet<u32>>,
     steps: u64,
@@ -154,7 +154,7 @@ impl Walk<'_> {
     fn ldimm64(&mut self, slot: u32, insn: Insn, state: &mut State) {
         let value = match self.code.link_of(slot) {
             Link::Function(_) => {
-                // Code that gets the address may call it, with any arguments.
+                // Code that gets the address of the function may call the function, with any arguments.
                 if let Some(to) = self.code.function_in(slot) {
                     self.flow(to, &State::at_entry([Value::Any; 5]));
                 }

@@ -224,7 +224,7 @@ fn list_can_be_limited_to_types_that_the_program_uses() {
     // The chips of other groups count these types only.
     let look = page.session.changes();
     assert_eq!(Class::ALL.map(|class| look.count(Facet::Class, |t| t.class == class)).iter().sum::<usize>(), count);
-    // The Kernels view of the program leads to the list with this limit.
+    // The tab Changes of a program leads to the list with this limit.
     page.send(Msg::Changes(ChangesMsg::Used(false)));
     assert_eq!(page.names().len(), all);
     page.send(Msg::Changes(ChangesMsg::OfProgram));

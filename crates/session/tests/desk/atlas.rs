@@ -220,7 +220,7 @@ fn the_view_has_the_history_of_the_selected_member() {
     assert_eq!(said(&page).as_deref(), Some("On 6.1 to 7.3 (288 of 298 kernels), in 5 places."));
     assert!(page.session.atlas().sides().is_none(), "they were those of another history");
     page.send(Msg::Atlas(AtlasMsg::Split(false)));
-    // The type's history.
+    // If no member is selected, the view has the history of the type.
     page.send(Msg::Select(Path::root()));
     page.work();
     assert!(said(&page).is_some_and(|said| said.starts_with("On all 298 kernels, in 80 forms")), "{:?}", said(&page));
@@ -346,7 +346,7 @@ fn names_make_room_for_a_history() {
     assert_eq!(names_after(AtlasMsg::Text("sock.__sk_common.skc_num".into())), 0);
 }
 
-/// A link to a kernel that no atlas has is followed when an atlas is dropped that has it.
+/// The link names a kernel that no open atlas has. It is followed when an atlas with this kernel is dropped.
 #[test]
 fn a_link_opens_when_its_atlas_is_dropped() {
     let mut page = Page::new();

@@ -1,5 +1,4 @@
-//! The desk in the same thread: questions are asked, superseded and cancelled; memory is given back. A search has the
-//! same results as the page's own search.
+//! Features that ask the desk, with the desk in the same thread as the session.
 
 mod atlas;
 mod distributions;

@@ -1,4 +1,4 @@
-//! CO-RE relocations: list, matrix, trees.
+//! CO-RE relocations: list, matrix, steps, trees.
 
 use btf::TypeId;
 use model::address::{Address, Shown};

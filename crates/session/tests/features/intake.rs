@@ -85,7 +85,7 @@ fn three_files_are_read_one_after_the_other() {
     let effects = page.drop(&["a", "b", "c"]);
     let (first, name) = page.read(&effects).expect("the first is read");
     assert_eq!((name, page.s.is_reading()), ("a", true));
-    // Files that are dropped while others are read wait after these.
+    // A file that is dropped while others are being read is read after them.
     assert_eq!(page.drop(&["d"]), []);
     let effects = page.came(first, opened(KERNEL, "a"));
     let (second, name) = page.read(&effects).expect("the second is read");

@@ -1,4 +1,4 @@
-//! The session with files of the repository: messages in, state, effects and texts out.
+//! The tests send messages to a session with files of the repository, and check its state, effects and texts.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic anywhere")]
 
 mod alerts;

@@ -229,11 +229,11 @@ fn the_blob_can_be_written_as_bytes() {
     let text = page.session.pad().text.clone();
     assert!(text.starts_with("// header\n9f eb "), "{text}");
     assert_eq!((page.session.pad().status().as_str(), page.selected().as_str()), ("No errors", "struct s"));
-    // The third word of the struct: its size.
+    // The third word of the struct is its size; change it.
     page.type_in(&text.replacen("04 00 00 00             // size", "0c 00 00 00             // size", 1));
     let file = page.session.file().expect("a file");
     assert_eq!(file.names().find(&file.btf, "s").next().and_then(|t| t.size()), Some(12));
-    // Version 2: readers stop there, and the types stay as they were.
+    // A blob of version 2 cannot be read, so the types stay as they were.
     page.type_in(&text.replacen("01                      // version", "02                      // version", 1));
     assert_eq!(page.session.pad().first_error().as_deref(), Some("Line 3: version 2, but only version 1 is known"));
     assert!(page.session.pad().stale);

@@ -74,6 +74,7 @@ fn before() -> String {
     saved(&effects).expect("each view is noted").to_owned()
 }
 
+/// A new session with a stored list and stored files.
 fn after(text: &str, kept: &[&str]) -> Session {
     let mut s = Session::default();
     s.update(Msg::Recent(RecentMsg::List(text.into())));

@@ -22,7 +22,7 @@ pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The packages to make.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Options {
-    /// The programs for Linux, the JavaScript package, the page, and the lists about them.
+    /// The programs for Linux, the JavaScript package, the page, the bills of materials, the sums and the formula.
     All,
     /// The packages of the program for Linux on one machine, their sums and the formula.
     One(&'static Target),
@@ -77,7 +77,8 @@ pub fn package(project: &Project, options: &Options) -> Outcome<()> {
             sbom::write(project, &to)?;
         }
     }
-    // After `--only here`, archives from other machines are added first; `--sums` then makes the sums of all.
+    // After `--only here` the sums are made later, by `--sums`, when archives from other machines are in the folder,
+    // too.
     if *options != Options::Here {
         finish(project, &to)?;
         look(project, options)?;

@@ -31,7 +31,7 @@ pub const LINUX: [Target; 2] = [
     Target { machine: "aarch64", triple: "aarch64-unknown-linux-musl" },
 ];
 
-/// Builds the program for a machine of Linux.
+/// Builds the program for Linux on a machine.
 pub fn build(project: &Project, target: &Target) -> Outcome<PathBuf> {
     setup::compiler_target(project, target.triple)?;
     println!("Building the program for {} (minutes: it is optimised as a whole) ...", target.machine);
@@ -41,7 +41,7 @@ pub fn build(project: &Project, target: &Target) -> Outcome<PathBuf> {
     // Use the compiler's own linker and musl, so that no C compiler for that machine is needed.
     cargo.env(format!("CARGO_TARGET_{variable}_LINKER"), "rust-lld");
     // A panic ends the program, so nothing reads unwind tables: leave out the tables and their index. Store relative
-    // relocations as a bitmap (RELR). Together they save nine tenths of a megabyte.
+    // relocations as a bitmap (RELR). Both together save nine tenths of a megabyte.
     let script = format!("-Clink-arg=--script={}", project.top.join("packaging/no-unwind-tables.ld").display());
     let small = [&script, "-Clink-arg=--no-eh-frame-hdr", "-Clink-arg=--pack-dyn-relocs=relr"];
     cargo.env("CARGO_ENCODED_RUSTFLAGS", flags(project, &small));

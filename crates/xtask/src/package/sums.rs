@@ -10,7 +10,7 @@ use crate::machine::{Doing, Outcome, Project, output};
 const LIST: &str = "SHA256SUMS";
 
 /// A line for each file directly in a folder: 64 digits, two spaces, the name; sorted by name, without the list itself.
-/// Uses `sha256sum`, which every Linux has.
+/// Uses the program `sha256sum`.
 pub fn of(project: &Project, folder: &Path) -> Outcome<String> {
     let mut sum = project.program("sha256sum")?;
     sum.current_dir(folder).arg("--");

@@ -1,4 +1,4 @@
-//! Text with bytes in every format of every tool: read exactly, or refused; never read as other bytes.
+//! Text with bytes, in formats of many tools: it is read exactly, or refused, but never read as other bytes.
 
 mod print;
 mod real;
@@ -117,8 +117,8 @@ fn varied(at: usize) -> u8 {
     CHARACTERS[(at * 7 + at / 16 * 3) % CHARACTERS.len()]
 }
 
-/// All sizes from 24 to 300 bytes, without repeated lines, and with repeated lines from and to
-/// every place (in the plain run, some places).
+/// Dumps of all sizes from 24 to 300 bytes: without repeated lines, and with repeated lines between any two places (in
+/// the plain run, between some of them).
 #[test]
 fn each_form_is_read_to_the_byte() {
     let step = extended::step(5);
@@ -234,7 +234,7 @@ fn other_forms_are_refused_with_what_to_do() {
 
 /// A command before the dump and a prompt after it are ignored; Windows line ends and a byte order mark are accepted.
 #[test]
-fn what_is_copied_with_it_is_passed_over() {
+fn a_prompt_that_is_copied_with_a_dump_is_passed_over() {
     let blob = blob(100, false, varied);
     for form in FORMS.iter().filter(|form| form.is_read) {
         let text = (form.print)(&blob);

@@ -10,7 +10,8 @@ use xtask::tools::{BPFTOOL, HEXDUMP, LLVM_READELF, OD, PYTHON, Tool, XXD};
 
 use super::{FORMS, blob, bytes_of, varied};
 
-/// The tool in the table of tools. GNU readelf and objdump and LLVM's objdump are not in it; they were compared by hand.
+/// The tool in the table of tools. GNU readelf and objdump and LLVM's objdump are not in it; they were compared by
+/// hand.
 fn tool(name: &str) -> Option<&'static Tool> {
     [&XXD, &HEXDUMP, &OD, &LLVM_READELF].into_iter().find(|tool| tool.name == name)
 }
@@ -41,7 +42,8 @@ fn our_forms_are_what_the_tools_print() {
             let output =
                 found.command().args(&form.command[1..]).arg("s").current_dir(&folder).output().expect("the tool");
             let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-            // xxd before 2024 shifts an incomplete last group by a column. LLVM's readelf before 19 begins with an empty line.
+            // xxd before 2024 shifts an incomplete last group by a column. LLVM's readelf before 19 begins with an
+            // empty line.
             let without_line = |text: &str| text.trim_start_matches('\n').to_owned();
             assert_eq!(without_line(&(form.print)(&blob)), without_line(&printed), "{:?} of {len} bytes", form.command);
             assert_eq!(bytes_of(&printed).is_ok(), form.is_read, "{:?}:\n{printed}", form.command);

@@ -77,8 +77,8 @@ impl Graph {
         false
     }
 
-    /// Ends a press: a drag moves the node; a click selects a node or an edge, or opens or folds a box or the rest of a
-    /// node. Returns whether to draw again.
+    /// Ends a press: a drag moves the node; a click selects a node, a name or an edge, opens or folds a box, or (on the
+    /// sign of a node) expands or collapses the node. Returns whether to draw again.
     pub(super) fn released(&mut self, ctx: &Context<Self>) -> bool {
         let dragged = self.dragged.take();
         let Some((press, drawing)) = self.press.take().zip(self.drawing(ctx)) else { return false };

@@ -57,7 +57,7 @@ fn no_command_writes_over_a_file_that_it_is_given() {
         ("encode p.o --base b.btf -o b.btf", "b.btf", "b.btf"),
         ("scratch s.c -o s.c", "s.c", "s.c"),
         ("link k.btf 3 --out k.btf", "k.btf", "k.btf"),
-        // The command would not read this base.
+        // The base is not written over, although `k.btf` needs no base and so the command does not read it.
         ("link k.btf 3 --base b.btf --out b.btf", "b.btf", "b.btf"),
         ("link p.o --reloc 0 --target k.btf --out k.btf", "k.btf", "k.btf"),
         ("base p.o k.btf --output k.btf", "k.btf", "k.btf"),

@@ -13,8 +13,8 @@ pub struct Page {
     book: Book<SameThread>,
     /// All addresses that were written, in order.
     pub addresses: Vec<(String, BrowserHistory)>,
-    /// The edits that were sent to the editor of the scratch pad. Tests take edits from the first list; the second
-    /// keeps all.
+    /// The edits that were sent to the editor of the scratch pad. Tests remove edits from `edits`; `all_edits` keeps
+    /// all of them.
     pub edits: Vec<PadEdit>,
     pub all_edits: Vec<PadEdit>,
 }
