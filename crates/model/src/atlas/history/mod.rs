@@ -150,8 +150,8 @@ pub struct HistoryStep {
 /// The most changes of a step that are shown.
 const SHOWN: usize = 12;
 
-/// The most rows of steps that a view draws at first. A type that changes often has thousands: drawing them takes ten
-/// times as long as the rest of the answer.
+/// The most rows of steps that a view draws at first. A type that changes often has thousands of rows, and drawing all
+/// of them takes much longer than drawing the rest of the answer.
 const FIRST_ROWS: usize = 150;
 
 impl History {
@@ -220,7 +220,7 @@ impl History {
         self.kind.map_or("", kind_name)
     }
 
-    /// The history as CSV: a line for each kernel.
+    /// The history as CSV: a line of titles, and a line for each kernel.
     pub fn csv(&self) -> String {
         let mut out = "what,kernel,version,architecture,flavour,form,present,is\n".to_owned();
         for k in &self.kernels {

@@ -225,8 +225,8 @@ fn kinds<'h>(history: &'h History, dates: &Dates) -> Kinds<'h> {
     all
 }
 
-/// The kinds of kernels that take a step, in words. An architecture is named without flavours if each of its kinds that
-/// has kernels of both series (before and after the step) takes the step.
+/// The kinds of kernels that take a step, in words. For a change over time, an architecture is named without flavours
+/// if each of its kinds that has kernels of both series (before and after the step) takes the step.
 fn lanes(dates: &Dates, all: &Kinds<'_>, turn: &Turn<'_>) -> String {
     let several = all.keys().map(|arch| arch.0).collect::<BTreeSet<_>>().len() > 1;
     let mut by_arch: BTreeMap<(&str, &str), Vec<&Kind<'_>>> = BTreeMap::new();

@@ -10,7 +10,7 @@ use super::{History, Strip, folded, wide_and_narrow};
 /// The question whose answer comes with the page.
 pub const FIRST: &str = "task_struct.__state";
 
-/// Examples of questions: a member, a function, a kfunc.
+/// Examples of questions: a field, a function, a kfunc.
 pub const EXAMPLES: [&str; 3] = [FIRST, "vfs_rename", "bpf_task_from_pid"];
 
 /// The place where an answer can be shown: a kernel, and the type, function or field that it has, as parts of an

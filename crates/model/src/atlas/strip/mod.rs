@@ -1,8 +1,8 @@
 //! A history on the axis of kernels: series of releases from left to right, a lane for each kind of kernel.
 //!
 //! Only kinds of kernels that agree in every series share a lane. A run never covers a column in which its lane has no
-//! kernel, because nothing is known there. A series whose kernels disagree has a run of its own, with the text of each
-//! shape.
+//! kernel, because nothing is known there. A series whose kernels disagree has a run of its own, whose text gives
+//! several shapes.
 
 mod answer;
 mod cells;
@@ -52,7 +52,7 @@ pub struct StripLane {
     /// Its distributions and architectures: `amd64`, `debian arm64`. In a folded strip the title may also name
     /// flavours, or be `all` or `all others`.
     pub title: String,
-    /// Its flavours, if the usual one is not among them: `rt`.
+    /// Its flavours, `rt`, if the usual one is not among them and another lane has the same architecture; else empty.
     pub aside: String,
     /// Its runs, from left to right. In a column without a run, the lane has no kernel.
     pub runs: Vec<StripRun>,

@@ -69,9 +69,9 @@ pub fn which_continued<R: Ranges>(atlas: &Atlas<R>, split: &[u8], among: &dyn Fn
     Whose { sentences, fits: names, ..Whose::default() }
 }
 
-/// The kernels that have every type of a distilled base (`.BTF.base`), just once and with the same size, among those
-/// for which `among` is true. On other kernels libbpf's `btf__relocate` and the kernel refuse the module. `split`:
-/// the module's BTF, opened on that base.
+/// The kernels onto whose types a module can be moved from its distilled base (`.BTF.base`), among the kernels for
+/// which `among` is true. On other kernels libbpf's `btf__relocate` and the kernel refuse the module. `split`: the
+/// module's BTF, opened on that base.
 ///
 /// # Errors
 /// The atlas is damaged, or bytes of it cannot be read.
