@@ -80,7 +80,8 @@ impl Nowhere {
         }
     }
 
-    /// [`Nowhere::beyond`] for a target that the kernel finds without BTF: of a kprobe, a tracepoint or a raw tracepoint.
+    /// [`Nowhere::beyond`] for a target that the kernel finds without BTF: of a kprobe, a tracepoint or a raw
+    /// tracepoint.
     pub(crate) fn beyond_by_symbol<'a>(&self, kernel: &'a Kernel, name: &str, kind: Kind) -> Beyond<'a> {
         match self.beyond(kernel, name, kind) {
             Beyond::TooOld => Beyond::Unknown,

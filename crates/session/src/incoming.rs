@@ -28,7 +28,7 @@ pub enum Work {
 pub struct Reading {
     /// The work that it is about.
     pub work: Work,
-    /// The name of the file, or of several files, that the work is about; or `The worker`.
+    /// The name of the file, the files or the kernel that the work is about; or `The worker`.
     pub name: String,
     /// The current step: `unpacking xz`.
     pub what: String,

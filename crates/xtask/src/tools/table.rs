@@ -373,7 +373,7 @@ pub const ALL: [&Tool; 32] = [
     &PYSPARK,
 ];
 
-/// Tools that only the extended tests need. Most are shells that few machines have, or take hundreds of megabytes.
+/// Tools that only the extended tests need: few machines have them, or they take much room.
 pub const EXTENDED: [&Tool; 7] = [&ZIG, &GO, &STRACE, &ZSH, &FISH, &DUCKDB, &PYSPARK];
 
 /// Tools for compiling libbpf.
