@@ -67,7 +67,8 @@ pub struct Remembered {
     pub sha256: String,
     /// Its name.
     pub name: String,
-    /// Whether it is stored only for reloads of this tab; it is then deleted when the tab or the file is closed.
+    /// Whether it is stored only for reloads of this tab. It is then deleted when the file is closed, or some time
+    /// after the tab was closed.
     pub for_tab: bool,
 }
 
