@@ -123,7 +123,7 @@ mod tests {
         let html = page(text, &["blob".to_owned()]);
         assert!(html.contains("<td><a href=\"../#v=1&amp;learn=blob:9\">blob, step 9</a></td>"), "{html}");
         assert!(html.contains("(<a href=\"../#v=1&amp;learn=blob:1\">blob</a>, <code>first.btf</code>)"), "{html}");
-        // A link in a code example is not a link.
+        // Outside of tables, the fragment of a step stays code.
         assert!(html.contains("<code>#v=1&amp;learn=blob:3</code>"), "{html}");
         assert!(html.contains("<li><a href=\"#sessions---more\">Sessions &amp; more</a></li>"), "{html}");
         assert!(html.contains("<h2 id=\"sessions---more\">Sessions &amp; more</h2>"), "{html}");

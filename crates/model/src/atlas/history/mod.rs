@@ -46,8 +46,8 @@ pub struct History {
     pub kernels: Vec<Seen>,
     /// The changes from one shape to the next, by architecture and flavour.
     pub steps: Vec<HistoryStep>,
-    /// How many pairs of shapes were compared but have no step, because they differ only in declaration tags or in
-    /// types without a name.
+    /// How many pairs of shapes were compared but have no step, because no changed part with a name was found: they
+    /// differ in declaration tags, say, or in types without a name.
     pub same: u32,
     /// For a function: declaration tags that only some of the kernels with the same prototype have, one line each.
     pub tags: Vec<String>,

@@ -60,7 +60,7 @@ impl ShownIn {
     }
 }
 
-/// An answer in a few hundred bytes: the sentence and the strips of a history.
+/// A short answer: the sentence and the strips of a history.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Answer {
     /// The question: `task_struct.__state`.

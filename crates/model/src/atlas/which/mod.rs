@@ -21,8 +21,8 @@ pub use words::kernels_in_words;
 const SHARE: usize = 6;
 
 /// A file counts as between two series only if the nearest kernel lacks at least one in `APART` of the file's types.
-/// Measured with kernels that were not in the asked atlas: if it had others of their series, the nearest kernel lacked
-/// at most 1 in 47 of their types. Of 7.3.4, the first kernel of its series, the nearest kernel lacked 1 in 23.
+/// Measured with kernels that the asked atlas did not have: if the atlas had other kernels of their series, the nearest
+/// kernel lacked at most 1 in 47 of their types. The nearest kernel to 7.3.4, whose series was new, lacked 1 in 23.
 const APART: usize = 40;
 
 /// Facts about a file that its types do not give.

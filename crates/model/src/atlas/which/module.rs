@@ -13,11 +13,11 @@ use super::{Whose, kernels_in_words};
 /// The most reasons that are given.
 const MOST_REASONS: usize = 3;
 
-/// How many other counts of kernel types are tried on each side of the right one. If the ids fit one of these as well,
-/// they prove nothing.
+/// How many neighbouring counts of kernel types are tried on each side of a count that fits. If the ids fit one of
+/// these counts, too, they do not prove which count is right.
 const BESIDE: u32 = 64;
 
-/// The most counts that may fit: if the ids fit more of them, they prove nothing.
+/// The most counts of the atlas's kernels that may fit: if the ids fit more of them, they prove nothing.
 const FEW: usize = 4;
 
 /// The kernels that a split BTF may continue, judged by their number of types, among those for which `among` is true.

@@ -103,7 +103,7 @@ impl AtlasLook {
             what: "opening the atlas".to_owned(),
             amount: Amount::default(),
         };
-        // The chosen atlas is asked first (by default the page's), then the other dropped atlases.
+        // The chosen atlas is asked first (by default the page's), then the others in `dropped`.
         let others = self.dropped.iter().map(|atlas| atlas.id).filter(|id| Some(*id) != self.atlas_id);
         let ask = TakeKernel { atlas_id: self.atlas_id, name, others: others.collect() };
         vec![Msg::Files(FilesMsg::Reading(reading)).into(), Out::ask(ask)]

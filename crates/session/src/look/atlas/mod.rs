@@ -194,7 +194,7 @@ impl AtlasLook {
         }
     }
 
-    /// The message that gives a dropped atlas to the desk.
+    /// The message that gives an atlas of `dropped` to the desk.
     pub(crate) fn keep(&self, id: FileId) -> Option<Keep> {
         let atlas = self.dropped.iter().find(|atlas| atlas.id == id)?;
         Some(Keep { atlas: Some(atlas.bytes.clone()), ..Keep::new(id, atlas.name.clone()) })
