@@ -99,7 +99,7 @@ pub struct Keep {
     pub ext: Option<Arc<[u8]>>,
     /// The whole object file, for a program.
     pub object: Option<Arc<[u8]>>,
-    /// Bytes of a pointer.
+    /// The size of a pointer in bytes.
     pub pointer_size: u32,
     /// The sections that it has beside its types.
     pub extras: Extras,

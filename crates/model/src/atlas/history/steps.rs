@@ -56,8 +56,8 @@ fn kind_of(kernel: &Seen) -> Kind<'_> {
 struct Turn<'h> {
     shapes: (u32, u32),
     is_configuration: bool,
-    /// For each kind, the kernels before and after. A change over time has one pair for each kind, a difference between
-    /// flavours one pair for each version.
+    /// For each kind, the kernels before and after. A change over time has one pair for each kind. A difference between
+    /// flavours has, for each kind, a pair for each kernel of the special flavour that differs in this way.
     of: BTreeMap<Kind<'h>, Vec<(u32, u32)>>,
 }
 

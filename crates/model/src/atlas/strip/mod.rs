@@ -40,7 +40,8 @@ pub struct StripForm {
     pub letter: String,
     /// The prototype or declaration.
     pub about: String,
-    /// The prototype in parts, each with true if the prototype before does not have this part; empty for a variable.
+    /// The prototype in parts, each with true if the prototype of the letter before lacks this part; empty for a
+    /// variable.
     pub parts: Vec<(String, bool)>,
     /// How many kernels have this form.
     pub kernels: u32,
@@ -93,8 +94,8 @@ pub enum StripTone {
     Absent,
 }
 
-/// The strip with a column for each series, and a lane for each architecture and flavour that differs from the
-/// others.
+/// The strip with a column for each series, and a lane for each distribution, architecture and flavour that differs
+/// from the others.
 pub fn wide(history: &History) -> Strip {
     let grid = Grid::new(history);
     let lanes = apart(&grid);
