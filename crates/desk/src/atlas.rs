@@ -156,7 +156,7 @@ pub struct TakenOut {
     pub facts: String,
     /// Its architecture.
     pub arch: String,
-    /// Bytes of a pointer.
+    /// The size of a pointer in bytes.
     pub pointer_size: u32,
     /// Its `.BTF`, written from the atlas: the same types as in the kernel's file, with other ids.
     pub btf: Arc<[u8]>,

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
-/// Its name in the built page.
+/// The path of the file in the folder of the built page.
 const NAME: &str = "lessons/course.html";
 /// The folder of the lessons, as the text and the page link to it.
 const LESSONS: &str = "lessons/";

@@ -55,7 +55,7 @@ pub struct Table {
     pub of_kernel: bool,
     /// For a distilled base: whether the module's BTF can be relocated onto the kernel.
     pub fits: bool,
-    /// The columns' widths in the page, as CSS; computed from their longest texts.
+    /// The columns' widths in the page, as CSS; computed from the lengths of their texts.
     pub grid: String,
     /// Whether no cell is cut; the page scrolls a wide table.
     pub whole: bool,

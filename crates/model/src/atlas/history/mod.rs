@@ -82,8 +82,8 @@ pub struct Shape {
     /// prototype.
     pub like: u32,
     /// The text in a strip: the size of a struct in bytes or the number of an enum's values (`624`), the offset of a
-    /// field in bytes (`+88`), the letter of a prototype (`B`), the type of a typedef. Shapes that look the same have
-    /// the same text.
+    /// field in bytes (`+88`), where needed with its name before or its type behind, the letter of a prototype (`B`),
+    /// the type of a typedef. Shapes that look the same have the same text.
     pub short: String,
     /// The member's name; empty for a type, and if the field is absent.
     pub name: String,
@@ -202,7 +202,7 @@ pub struct StepChange {
     pub name: String,
     /// The change: `moved 152 → 144`.
     pub what: String,
-    /// Its effect on a CO-RE program; empty in the history of a field.
+    /// Its effect on a CO-RE program; empty if it is not known, and in the history of a field.
     pub effect: String,
     /// Whether the change breaks programs or gives them wrong values.
     pub bad: bool,
@@ -255,7 +255,7 @@ impl History {
         }
     }
 
-    /// The number of shapes; absence does not count as one.
+    /// The number of shapes that the kernels have; absence does not count as one.
     pub fn forms(&self) -> usize {
         self.shapes.iter().filter(|s| !s.absent && s.kernels > 0).count()
     }
@@ -324,7 +324,7 @@ impl History {
     }
 }
 
-/// The history of a type or a field. None if no kernel has the name.
+/// The history of a type or a field. None if no kernel has the name or, for a field, the type at the start of its path.
 ///
 /// # Errors
 /// A block of the atlas is damaged or cannot be read.
@@ -332,7 +332,7 @@ pub fn history<R: Ranges>(atlas: &Atlas<R>, asked: &Asked) -> Result<Option<Hist
     history_among(atlas, asked, &|_| true)
 }
 
-/// As [`history`], on the kernels for which `keep` is true. None if no kernel of the whole atlas has the name.
+/// As [`history`], on the kernels for which `keep` is true. None only where [`history`] gives none.
 ///
 /// # Errors
 /// A block of the atlas is damaged or cannot be read.

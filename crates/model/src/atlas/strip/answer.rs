@@ -69,7 +69,7 @@ pub struct Answer {
     pub headline: String,
     /// How many kernels were asked.
     pub kernels: u32,
-    /// If no kernel has the field: questions for fields with similar names.
+    /// If no kernel has the name or the field: questions with similar names.
     pub near: Vec<String>,
     /// The modules that add the name to their kernels, in words; empty if not known.
     pub modules: Vec<String>,

@@ -63,7 +63,7 @@ impl AtlasLook {
         [forget].into_iter().chain(self.next()).collect()
     }
 
-    /// Opens a kernel that was taken out of an atlas; it may be open already under another name.
+    /// Opens a kernel that was taken out of an atlas.
     pub(crate) fn taken_out(&mut self, taken: TakenOut) -> Vec<Out> {
         let from = taken.atlas_id.and_then(|id| self.dropped.iter().find(|atlas| atlas.id == id));
         let mut input = desk::atlas::input(taken);
