@@ -8,7 +8,7 @@ use model::words::{file_size, grouped};
 pub struct Waiting {
     /// The module.
     pub input: FileInput,
-    /// Why no open kernel is the module's; `None` if no kernel is open.
+    /// Why the open files that can be a base do not fit the module; `None` if no such file is open.
     pub misfit: Option<String>,
 }
 

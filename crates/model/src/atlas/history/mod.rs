@@ -33,7 +33,7 @@ pub struct History {
     pub title: String,
     /// The kind of the name; none for a field.
     pub kind: Option<Kind>,
-    /// The type's name.
+    /// The name of the type, function or variable; for a field, of the type at the start of its path.
     pub name: String,
     /// For a field, the path from the type to it; else empty.
     pub member: String,
@@ -81,9 +81,9 @@ pub struct Shape {
     /// The index of the first shape that looks the same in a strip: types of the same size, functions with the same
     /// prototype.
     pub like: u32,
-    /// The text in a strip: the size of a struct in bytes or the number of an enum's values (`624`), the offset of a
-    /// field in bytes (`+88`), where needed with its name before or its type behind, the letter of a prototype (`B`),
-    /// the type of a typedef. Shapes that look the same have the same text.
+    /// The text in a strip: for a struct its size in bytes (`624`), for an enum the number of its values, for a
+    /// function or variable a letter (`B`), for a typedef its type. For a field, its offset in bytes (`+88`), with its
+    /// name and its type where these tell shapes apart. Shapes that look the same have the same text.
     pub short: String,
     /// The member's name; empty for a type, and if the field is absent.
     pub name: String,
