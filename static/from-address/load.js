@@ -1,4 +1,4 @@
-// Fetches one file for the page that shows this page in a frame. Only pages of the same site may ask, and only once.
+// Fetches one file for the page that shows this page in a frame. Only pages of the same origin may ask, and only once.
 const MOST = 2 ** 30;
 const tell = what => parent.postMessage(what, location.origin);
 

@@ -1,11 +1,13 @@
-// Stores the files of the page in the browser, so that it opens without a network. `cargo xtask dist` writes HASH, FILES and LATER.
+// Stores the files of the page in the browser, so that the page opens without a network. `cargo xtask dist` writes
+// HASH, FILES and LATER.
 //
 // Each build has a cache of its own with all of its files, lessons and small samples. The cache is used until the last
 // tab with that build is closed, or until the person asks for the new build. The program's files have a hash in their
 // names, so a page never gets the files of another build. Each other file that is loaded on a click (a kernel, an
 // atlas) is stored once it has been loaded.
 //
-// Only what the build made is stored: a host may answer with another page for a missing file, or be in the middle of a deployment.
+// Only files that the build made are stored: a host may answer with another page for a missing file, or be in the
+// middle of a deployment.
 const OURS = `btfscope ${self.registration.scope} `;
 const CACHE = OURS + 'HASH';
 // The files of the build that are stored at once, and the files that are stored when they are loaded. Each address has
@@ -13,8 +15,8 @@ const CACHE = OURS + 'HASH';
 const FILES = new Map([/* FILES */]);
 const LATER = new Map([/* LATER */]);
 
-// Stores a file of the build. Bypasses the browser's HTTP cache, which may have an older index.html. The browser refuses an answer
-// of another digest.
+// Stores a file of the build. Bypasses the browser's HTTP cache, which may have an older index.html. The browser
+// refuses an answer of another digest.
 const store = async (cache, file, integrity) => {
   const response = await fetch(new Request(file, { cache: 'reload', integrity }));
   if (!response.ok) throw new TypeError(`${file}: ${response.status}`);
@@ -41,8 +43,8 @@ self.addEventListener('install', event => {
   event.waitUntil(load());
 });
 
-// Looks through the stored files: of FILES, fetches again what is damaged or gone, so that the next start has it; of
-// LATER, deletes what is damaged.
+// Looks through the stored files. A file of FILES that is damaged or gone is fetched again, so that the next start has
+// it. A file of LATER that is damaged is deleted.
 const mend = async () => {
   const cache = await caches.open(CACHE);
   for (const [file, integrity] of [...FILES, ...LATER]) {
@@ -69,9 +71,9 @@ self.addEventListener('activate', event => {
   event.waitUntil(clean());
 });
 
-// The atlas is requested by ranges. The first answers come from the network. Meanwhile, the whole file is fetched and stored, so
-// that it works offline; then ranges are cut out of it. With the browser's data saver on, it is stored only when the whole file is
-// requested.
+// The atlas is requested by ranges. The first answers come from the network. Meanwhile, the whole file is fetched and
+// stored, so that it works offline; from then on, ranges are cut out of the stored file. With the browser's data saver
+// on, the file is stored only when the page requests all of it.
 const ATLAS = /\/atlas\/[^/]+\.atlas$/;
 
 const part = async (whole, range) => {

@@ -84,8 +84,8 @@ pub fn go_to(id: TypeId) -> Msg {
     Msg::GoTo(id, Path::root(), BrowserHistory::Push)
 }
 
-/// The item under the mouse, which every pane marks. It is not in the session, so that moving the mouse draws only
-/// the panes that show the item.
+/// The item under the mouse, which the panes mark. It is not in the session, so that moving the mouse draws only the
+/// panes that show the item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hover {
     pub id: TypeId,

@@ -1,4 +1,4 @@
-//! Questions to an atlas: the page's own, or one that a person dropped.
+//! Questions to atlases: the page's own, others on its server, and those that a person dropped.
 
 use std::mem::discriminant;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub const NO_ATLAS: &str =
 /// A question, with the atlases to ask and the distributions whose kernels count.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskAtlas {
-    /// The atlas to ask first: a dropped one; `None` for the page's own.
+    /// The atlas to ask first; `None` for the page's own.
     pub atlas_id: Option<FileId>,
     /// The question.
     pub what: AtlasQuestion,
@@ -98,7 +98,7 @@ impl Question for AskAtlas {
 /// Take a kernel out of an atlas.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct TakeKernel {
-    /// A dropped atlas; `None` for the page's own.
+    /// The atlas to try first; `None` for the page's own.
     pub atlas_id: Option<FileId>,
     /// The kernel's name.
     pub name: String,
@@ -150,13 +150,13 @@ pub struct WhichKernel {
 pub struct TakenOut {
     /// Its name in addresses.
     pub name: String,
-    /// The dropped atlas that has it; `None` for the page's own.
+    /// The atlas that has it; `None` for the page's own.
     pub atlas_id: Option<FileId>,
     /// The facts about it, in one line.
     pub facts: String,
     /// Its architecture.
     pub arch: String,
-    /// Bytes of a pointer.
+    /// The size of a pointer in bytes.
     pub pointer_size: u32,
     /// Its `.BTF`, written from the atlas: the same types as in the kernel's file, with other ids.
     pub btf: Arc<[u8]>,

@@ -19,8 +19,8 @@ pub const UNREADABLE: &str =
 /// The interval, in milliseconds, in which a [`Line`] with a desk reports [`FromDesk::Tick`].
 pub const TICK_MS: u32 = 1000;
 
-/// A desk that sends neither an answer nor progress for this many ticks (15 to 16 seconds) counts as silent. Loading
-/// the worker over a slow line takes less, and longer work reports progress.
+/// A desk that sends neither an answer nor progress for this many ticks (15 to 16 seconds) counts as silent. The time
+/// is meant to suffice for loading the worker over a slow line; longer work reports progress.
 pub const SILENT_TICKS: u32 = 16;
 
 /// A job that takes this many ticks (1 to 2 seconds) counts as slow: a bar lets the person cancel it. If its answer is
@@ -77,8 +77,8 @@ pub enum Outcome {
     /// The lane of work that became slow ([`SLOW_TICKS`]); none when slow work has ended or its answer is no longer
     /// wanted.
     Slow(Option<Lane>),
-    /// Whether the desk is silent ([`SILENT_TICKS`]): it may be busy, or it may have died, which browsers do not
-    /// report.
+    /// Whether the desk is silent ([`SILENT_TICKS`]): it may be busy, or it may have died without a report from the
+    /// browser.
     Silent(bool),
 }
 
@@ -145,8 +145,9 @@ impl<L: Line> Book<L> {
         out
     }
 
-    /// Forgets a closed file: drops its waiting questions without an outcome. Ends the desk if it then holds no file, no
-    /// question waits, and no question runs but one about this file.
+    /// Forgets a closed file: drops its waiting questions without an outcome. Ends the desk if it then holds no file,
+    /// no question waits, and no question runs whose answer is still wanted. The answer of a question about this file
+    /// is not wanted any more.
     pub fn close(&mut self, id: FileId) -> Vec<Outcome> {
         self.waiting.retain(|job| !job.files().contains(&id));
         if let Some(at) = self.held.iter().position(|held| *held == id) {
@@ -199,7 +200,7 @@ impl<L: Line> Book<L> {
         out
     }
 
-    /// Resets the count of silent ticks, because the desk sent a message or has nothing to do.
+    /// Resets the count of silent ticks. The outcome tells that the desk is no longer silent, if it was silent.
     fn end_silence(&mut self) -> Vec<Outcome> {
         let ticks = std::mem::take(&mut self.ticks);
         if ticks >= SILENT_TICKS { vec![Outcome::Silent(false)] } else { vec![] }

@@ -23,7 +23,7 @@ pub fn unpack(text: &str) -> Result<Arc<[u8]>, Box<Problem>> {
 /// Unpacks the source in a link to the scratch pad.
 ///
 /// # Errors
-/// The text is damaged, too new or too large, or holds no UTF-8.
+/// The text is damaged, too new or too large, or its content is not UTF-8.
 pub fn unpack_text(text: &str) -> Result<String, Box<Problem>> {
     let bytes = share::unpack(text).map_err(|e| Box::new(problem(&e, text)))?;
     String::from_utf8(bytes).map_err(|_| Box::new(problem(&LinkError::Deflate, text)))

@@ -41,7 +41,7 @@ pub struct PackedFits {
 /// A selection of kernels of one or more atlases.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AtlasPart {
-    /// The first atlas: a dropped one; `None` for the page's own.
+    /// The first atlas; `None` for the page's own.
     pub atlas_id: Option<FileId>,
     /// The conditions that select kernels, as `arch:amd64 version:>=6.1`; empty for all.
     pub select: String,

@@ -30,7 +30,7 @@ pub struct FileInput {
     pub from_c: Option<Box<FromC>>,
     /// How the types were made from debug information; `None` if `.BTF` is from the file.
     pub from_dwarf: Option<Box<FromDwarf>>,
-    /// Whether the file has debug information from which types can be made, too.
+    /// Whether the file has debug information from which types can be made.
     pub has_dwarf: bool,
     /// Where `.BTF` starts in the file, in bytes; `None` if the file has it compressed, or not at all.
     pub btf_at: Option<u64>,
@@ -71,7 +71,7 @@ pub struct FromC {
 }
 
 impl FileInput {
-    /// A dropped file that consists of these `.BTF` bytes only.
+    /// A dropped file of which only these `.BTF` bytes are known; the other facts can be set by struct update.
     pub fn new(name: String, kind: FileKind, btf: Arc<[u8]>) -> FileInput {
         FileInput {
             id: None,

@@ -99,7 +99,7 @@ pub struct Keep {
     pub ext: Option<Arc<[u8]>>,
     /// The whole object file, for a program.
     pub object: Option<Arc<[u8]>>,
-    /// Bytes of a pointer.
+    /// The size of a pointer in bytes.
     pub pointer_size: u32,
     /// The sections that it has beside its types.
     pub extras: Extras,
@@ -112,7 +112,7 @@ pub struct Keep {
 /// Where the bytes of an atlas are.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub enum KeptAtlas {
-    /// In this message: the atlas was dropped on the page.
+    /// In this message: the atlas was dropped on the page, or came as a sample.
     Bytes(Arc<[u8]>),
     /// On the server of the page, at this address: parts are fetched when a question needs them.
     Served(String),

@@ -68,7 +68,7 @@ pub fn problem(name: &str, e: &OpenError) -> Problem {
         OpenErrorKind::Changed => "The file was changed while it was read: open it again.",
     };
     let (found, at) = match &e.inside {
-        // An offset in unpacked data is not an offset in the file, so the message says in which data it is.
+        // An offset in unpacked data is not an offset in the file. So it is part of the text, which names the data.
         Some(inside) => (format!("{} at byte {:#x} in {inside}", e.found, e.at.start), None),
         None => (e.found.clone(), Some(e.at.start)),
     };

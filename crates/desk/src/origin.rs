@@ -31,7 +31,7 @@ pub enum Origin {
     },
     /// An atlas: the name of the kernel.
     Atlas(Arc<str>),
-    /// It was made from an open file.
+    /// It was made from open files.
     Made {
         /// The open file that its types continue.
         on: FileId,

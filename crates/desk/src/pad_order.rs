@@ -21,7 +21,7 @@ pub struct OrderPad {
 /// The source in its new order.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct OrderedPad {
-    /// The new source; the old one if there is nothing to move, or it cannot be moved.
+    /// The new source; the old one if there is nothing to move, or if the move is not possible.
     pub text: String,
     /// The struct after the move (bytes, lost bytes, cache lines), or why nothing is moved, in a sentence or two.
     pub says: String,

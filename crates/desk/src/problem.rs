@@ -25,7 +25,7 @@ pub struct Problem {
     pub at: Option<u64>,
     /// The open file that is shown in part, and where to go in its `.BTF`: an offset in bytes.
     pub go: Option<(FileId, u32)>,
-    /// The names, as the file has them, of the other files that it needs to open.
+    /// The other files that are needed to open this file, by the names that this file has for them.
     pub wants: Vec<String>,
 }
 

@@ -13,7 +13,7 @@ pub struct AskSlide {
     pub file: FileId,
     /// The relocation's index among all relocations of the object.
     pub index: usize,
-    /// A dropped atlas; `None` for the page's own.
+    /// The atlas; `None` for the page's own.
     pub atlas_id: Option<FileId>,
 }
 

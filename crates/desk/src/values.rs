@@ -7,7 +7,7 @@ use crate::FileId;
 use crate::question::Question;
 use model::values::Own;
 
-/// Read a file's maps, and its bytes of a variable or a section.
+/// Read a file's maps, and the bytes that the file has for a variable or a section.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskOwn {
     /// The file.

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-/// The most bytes kept for all names together. More are kept only if there are so many names that each one has the
-/// smallest limit of [`SHARE`].
+/// The bytes that all names may have together. The limit for one name follows from it, but is never below the start of
+/// [`SHARE`]; so very many names may have more bytes.
 const BUDGET: usize = 64 << 20;
 /// The smallest and largest limit for one name, in bytes.
 const SHARE: Range<usize> = 64..512;

@@ -11,8 +11,8 @@ btf::named! {
         /// The program loads.
         #[default]
         Loads = "loads";
-        /// The program loads, but something that it asked for is missing: a guard is answered 0, a weak symbol is
-        /// missing, a poisoned instruction is never reached.
+        /// The program loads, but something that it asked for is missing: a relocation that asks whether something
+        /// exists gives 0, a weak symbol is missing, a poisoned instruction is never reached.
         Fallback = "loads with fallback";
         /// BTF alone does not tell.
         CannotTell = "cannot tell";
@@ -74,7 +74,7 @@ btf::named! {
 }
 
 btf::named! {
-    /// [`KernelHas`] in short: most kinds stand for several of its variants.
+    /// [`KernelHas`] in short: a kind may stand for several of its variants.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum Has {
         /// The kernel has the thing that is needed.

@@ -81,10 +81,10 @@ pub(crate) fn not_traceable(hit: &Hit<'_>, name: &str) -> Option<String> {
     None
 }
 
-/// The end of a tracepoint program's farthest sure read, and the end of the fixed part of the event's record
-/// (`trace_event_get_offsets`), in bytes from the start of the record. None if the program surely reads nothing behind
-/// the fixed part. Only for events with the name of their class, because BTF has the record under the class's name
-/// (`trace_event_raw_CLASS`).
+/// For a tracepoint program: the end of the farthest read that is surely reached, and the end of the fixed part of the
+/// event's record (`trace_event_get_offsets`), in bytes from the start of the record. None if no read that is surely
+/// reached goes beyond the fixed part. Only for events with the name of their class, because BTF has the record under
+/// the class's name (`trace_event_raw_CLASS`).
 pub(crate) fn behind_event(event: &str, kernel: &Kernel, code: &Code, reach: &Reach) -> Option<(u64, u64)> {
     let hit = kernel.find(&format!("trace_event_raw_{event}"), Kind::Struct)?;
     let data = hit.btf.get(hit.id)?.members().find(|m| m.name() == "__data")?;

@@ -20,7 +20,7 @@ pub enum Lookup {
     Probe(String),
     /// Functions by a pattern.
     Pattern(String),
-    /// A tracepoint, by its typedef `btf_trace_`: without it the program does not load.
+    /// A tracepoint, by its typedef `btf_trace_NAME`: without it the program does not load.
     TypedTracepoint(String),
     /// A raw tracepoint: without it the program does not attach.
     RawTracepoint(String),
@@ -80,7 +80,7 @@ impl Lookup {
         }
     }
 
-    /// The name of the need: `FUNC vfs_read`, `TYPEDEF btf_trace_sched_switch`. None if nothing is looked up.
+    /// The name of the need: `FUNC vfs_read`, `TYPEDEF btf_trace_sched_switch`. None for [`Lookup::None`].
     pub fn name(&self) -> Option<String> {
         Some(match self {
             Lookup::Syscall(call) => format!("SYSCALL {call}"),

@@ -42,7 +42,7 @@ pub struct Verdict {
     pub reasons: Vec<Reason>,
     /// The needs that only modules meet, and that the verdict depends on: these modules have to be loaded.
     pub of_modules: Vec<OfModule>,
-    /// libbpf's message if it refuses before it looks at any need.
+    /// libbpf's message if it refuses the object before it looks at any need.
     pub refused: Option<&'static str>,
 }
 
@@ -70,8 +70,8 @@ impl Foreign {
     /// The answer in words.
     pub const ANSWER: &str = "another architecture";
 
-    /// The message with which libbpf refuses before it looks at any need; none for a register, because the answer to
-    /// the need has the message.
+    /// The message with which libbpf refuses the object before it looks at any need; none for a register, because the
+    /// answer to the need has the message.
     pub fn words(self) -> Option<&'static str> {
         match self {
             Foreign::ByteOrder => Some("loading non-native endianness is unsupported"),

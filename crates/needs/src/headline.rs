@@ -11,7 +11,7 @@ use crate::object::Needs;
 
 /// Up to this many kernels are named one by one; more are named by their series.
 const NAMED: usize = 3;
-/// At most this many series or kernels with failures have a sentence of their own.
+/// The most sentences about failures; the series and kernels of further sentences are only counted.
 const TOLD: usize = 2;
 
 /// On which kernels an object loads.

@@ -13,11 +13,11 @@ pub const INTERFACE_ENUMS: [&str; 2] = ["bpf_", "btf_"];
 /// The most enumerators that are kept; a kernel has far fewer with these prefixes.
 const MAX_ENUMERATORS: usize = 1 << 14;
 
-/// The enumerators of a kernel that begin with one of the prefixes [`INTERFACE`], in unnamed enums and in enums with one
-/// of the prefixes [`INTERFACE_ENUMS`].
+/// The enumerators of a kernel that begin with one of the prefixes [`INTERFACE`], in unnamed enums and in enums with
+/// one of the prefixes [`INTERFACE_ENUMS`].
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Interface {
-    /// The value of each, by name: the first one's, if several enums have an enumerator of the name.
+    /// The value of each enumerator, by name. If several enums have an enumerator of this name, the value in the first.
     enumerators: BTreeMap<String, u64>,
     /// The numbers of `enum bpf_func_id`.
     helpers: BTreeSet<u64>,
@@ -49,7 +49,7 @@ impl Interface {
             }
             self.enumerators.entry(text.to_owned()).or_insert(e.raw);
             match name {
-                // The enumerator that ends the list begins with underscores, so it is not among these.
+                // The enumerator that ends the list (`__BPF_FUNC_MAX_ID`) begins with underscores, so it was skipped.
                 "bpf_func_id" => self.helpers.insert(e.raw),
                 "bpf_map_type" => self.map_types.insert(e.raw),
                 _ => continue,

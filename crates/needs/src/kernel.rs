@@ -279,7 +279,7 @@ impl Kernel {
         Some(Hit { btf: &self.index.btf, id, count: 1 + found.count(), module: None })
     }
 
-    /// A type of the module that has this name.
+    /// A type of one module, by the names of the module and the type.
     pub fn in_module(&self, module: &str, name: &str, kind: Kind) -> Option<Hit<'_>> {
         self.modules.iter().find(|m| m.name == module)?.find(name, kind)
     }

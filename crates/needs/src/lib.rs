@@ -9,10 +9,10 @@
 //! 5. [`check`]: an [`Answer`] to each need, and a [`Verdict`] on each program: whether it loads, attaches, and why.
 //! 6. [`fold`]: ranges of kernels with equal verdicts. [`headline`]: the answer in a sentence.
 //!
-//! A program that fails ends the load of its object. A need that is only a guard never fails: code behind a test that
-//! the kernel answers with 0 is dead ([`relo::reach`]). BTF proves some answers, makes others likely, and leaves the
-//! rest open ([`Sure`]); an open answer is never a failure. If vmlinux lacks a name and its modules are not known, that
-//! is no failure either ([`standing`] says so of a relocation).
+//! A program that fails ends the load of its object. A relocation that only asks whether something exists (a guard)
+//! never fails: if the answer is 0, the code behind the test is dead ([`relo::reach`]). BTF proves some answers, makes
+//! others likely, and leaves the rest open ([`Sure`]); an open answer is never a failure. If vmlinux lacks a name and
+//! its modules are not known, that is no failure either (for a relocation, [`standing`] gives the words for this case).
 //!
 //! Files are read elsewhere. For a damaged object there are answers about the readable part; nothing here panics.
 #![forbid(unsafe_code)]

@@ -46,7 +46,7 @@ btf::named! {
         Insn = "insn";
         /// The licence that a helper demands.
         License = "license";
-        /// A feature that a tag, a special member of a map or a section requires.
+        /// A feature that a tag, a member of a map's value, or the name of a section requests.
         Tag = "tag";
         /// The program's reads, writes and return values: no known rule makes a verifier refuse them
         /// ([`relo::followed`]).

@@ -80,7 +80,8 @@ impl Nowhere {
         }
     }
 
-    /// [`Nowhere::beyond`] for a function that is found by its symbol, with or without BTF: a probe's target.
+    /// [`Nowhere::beyond`] for a target that the kernel finds without BTF: of a kprobe, a tracepoint or a raw
+    /// tracepoint.
     pub(crate) fn beyond_by_symbol<'a>(&self, kernel: &'a Kernel, name: &str, kind: Kind) -> Beyond<'a> {
         match self.beyond(kernel, name, kind) {
             Beyond::TooOld => Beyond::Unknown,
@@ -153,8 +154,8 @@ impl Needs {
     }
 }
 
-/// The name without its flavour, and the kind, of a relocation's root type, if a module may have it: a struct, union,
-/// enum or typedef.
+/// The name of a relocation's root type without its flavour, and its kind (ENUM also for ENUM64), if a module may have
+/// the type: a struct, union, enum or typedef.
 pub(crate) fn root_of(btf: &btf::Btf, id: btf::TypeId) -> Option<(String, Kind)> {
     let t = btf.get(id)?;
     let kind = match t.kind() {

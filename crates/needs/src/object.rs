@@ -302,8 +302,8 @@ impl Needs {
         self.of_code(index, &program);
     }
 
-    /// libbpf makes a map of a jump table when it loads a program that refers to it (`create_jt_map`), so only such
-    /// programs need it.
+    /// Adds the need for the type of map that libbpf makes of a jump table. libbpf makes the map when it loads a
+    /// program that refers to the table (`create_jt_map`), so only such programs have the need.
     fn jump_tables(&mut self, index: usize, program: &Program) {
         let tables: BTreeSet<u32> =
             self.object.sections().iter().filter(|s| s.name == ".jumptables" && s.size > 0).map(|s| s.index).collect();

@@ -19,7 +19,7 @@ pub struct Reaching {
     /// jump, the instruction at which the verifier stops, or a call that does not return. None where the relocation's
     /// instruction is or may be reached.
     pub guard: Option<u32>,
-    /// Whether the relocation's instruction is not reached only because a verifier refuses the program at an earlier
+    /// Whether a refusal keeps the verifier from the relocation's instruction: it refuses the program at an earlier
     /// instruction. Once the program is mended there, the relocation's instruction may be reached.
     pub behind_refusal: bool,
 }

@@ -47,8 +47,8 @@ pub enum Remedy {
         /// Its FUNC_PROTO in the object.
         proto: TypeId,
     },
-    /// Whether the kernel has what a relocation asks for: `bpf_core_field_exists` and its like ([`relo::guard`]). The
-    /// record's index.
+    /// Whether the kernel has the member, type or value that a relocation asks for (`bpf_core_field_exists` and
+    /// similar macros, [`relo::guard`]): the index of the relocation's record.
     Guard(usize),
 }
 

@@ -1,5 +1,5 @@
-//! Features that an object requests by tags, by special members of its maps and by sections with special rules: an old
-//! kernel ignores some of them and refuses the others.
+//! Features that an object requests by tags, by members of the values of its maps, or by the names of its sections
+//! (`.s`, `xdp.frags`). An old kernel ignores some of these features and refuses the others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -126,7 +126,8 @@ pub(crate) fn of_program(
     tags
 }
 
-/// The features in the values of maps, and in the object's variables, which are values of maps, too.
+/// The features in the values of maps, and in the variables of `.data` and `.bss` sections, which are values of maps,
+/// too.
 pub(crate) fn of_values(object: &Object) -> Vec<Tag> {
     let Some(btf) = object.btf() else { return Vec::new() };
     let mut values: BTreeSet<TypeId> = object.maps().iter().filter_map(|map| map.def.value).collect();

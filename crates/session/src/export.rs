@@ -49,7 +49,7 @@ impl Does {
     }
 }
 
-/// Whether the history shown last is of a member.
+/// Whether the history in the view is the history of a field, and not of a type.
 fn of_field(session: &Session) -> bool {
     session.atlas().field.asked().is_some()
 }

@@ -8,7 +8,7 @@ use model::words::{file_size, grouped};
 pub struct Waiting {
     /// The module.
     pub input: FileInput,
-    /// Why no open kernel is the module's; `None` if no kernel is open.
+    /// Why the open files that can be a base do not fit the module; `None` if no such file is open.
     pub misfit: Option<String>,
 }
 
@@ -28,7 +28,7 @@ pub enum Work {
 pub struct Reading {
     /// The work that it is about.
     pub work: Work,
-    /// The name of the file, or of several files, that the work is about; or `The worker`.
+    /// The name of the file, the files or the kernel that the work is about; or `The worker`.
     pub name: String,
     /// The current step: `unpacking xz`.
     pub what: String,
@@ -67,7 +67,8 @@ pub struct Remembered {
     pub sha256: String,
     /// Its name.
     pub name: String,
-    /// Whether it is stored only for reloads of this tab; it is then deleted when the tab or the file is closed.
+    /// Whether it is stored only for reloads of this tab. It is then deleted when the file is closed, or some time
+    /// after the tab was closed.
     pub for_tab: bool,
 }
 

@@ -10,7 +10,7 @@ const SECTIONS_AT: usize = 0x28;
 const TYPE_AT: usize = 4;
 /// The byte offset of `sh_size` in the header of a section.
 const SIZE_AT: usize = 32;
-/// Bytes of a section's header.
+/// The size of a section's header in bytes.
 const SECTION: usize = 64;
 
 /// The object, with zeros in place of its debug information and of the relocations of the debug information; zeros take

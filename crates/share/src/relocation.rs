@@ -36,7 +36,7 @@ pub struct Relocation<'a> {
 const EXIT: [u8; 8] = [0x95, 0, 0, 0, 0, 0, 0, 0];
 /// `hdr_len` of `.BTF.ext` with CO-RE relocations (`struct btf_ext_header`).
 const EXT_HEADER: u32 = 32;
-/// Bytes of a line_info and of a core_relo record.
+/// The size in bytes of a line_info record, and of a core_relo record.
 const RECORD: u32 = 16;
 
 /// Writes integers of any size up to 8 bytes in a byte order.

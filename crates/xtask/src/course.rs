@@ -6,7 +6,7 @@ use std::path::Path;
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
-/// Its name in the built page.
+/// The path of the file in the folder of the built page.
 const NAME: &str = "lessons/course.html";
 /// The folder of the lessons, as the text and the page link to it.
 const LESSONS: &str = "lessons/";
@@ -123,7 +123,7 @@ mod tests {
         let html = page(text, &["blob".to_owned()]);
         assert!(html.contains("<td><a href=\"../#v=1&amp;learn=blob:9\">blob, step 9</a></td>"), "{html}");
         assert!(html.contains("(<a href=\"../#v=1&amp;learn=blob:1\">blob</a>, <code>first.btf</code>)"), "{html}");
-        // A link in a code example is not a link.
+        // Outside of tables, the fragment of a step stays code.
         assert!(html.contains("<code>#v=1&amp;learn=blob:3</code>"), "{html}");
         assert!(html.contains("<li><a href=\"#sessions---more\">Sessions &amp; more</a></li>"), "{html}");
         assert!(html.contains("<h2 id=\"sessions---more\">Sessions &amp; more</h2>"), "{html}");

@@ -1,5 +1,5 @@
-//! The comparison of two kernels is checked by two simple programs: one compares pahole's output for both kernels, the other writes
-//! every type of bpftool's JSON as text and compares the texts.
+//! The comparison of two kernels is checked by two simple programs. One compares pahole's output for both kernels. The
+//! other writes every type of bpftool's JSON as text and compares the texts.
 
 mod fields;
 mod pahole;

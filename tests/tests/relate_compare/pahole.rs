@@ -214,8 +214,7 @@ fn wrong(pair: &Pair) -> Vec<String> {
                 ));
             }
         }
-        // A rename guessed from similar names may have another type, and is then marked as retyped,
-        // too.
+        // A rename guessed from similar names may have another type, and is then marked as retyped, too.
         if let (Some(x), Some(y), true) = (&c.old, &c.new, c.marks.renamed && !c.marks.retyped)
             && pair.before.get(&x.name).map(|p| &p.2) != pair.after.get(&y.name).map(|p| &p.2)
         {
@@ -243,8 +242,8 @@ fn sides(change: &mut Change) -> impl Iterator<Item = &mut Item> {
     [&mut change.old, &mut change.new].into_iter().flatten()
 }
 
-/// The check finds a missing change, a change of another member or place, and another kind of change: tried with each change of
-/// `sk_buff`.
+/// The check finds a missing change, a change of another member or place, and another kind of change. This is tried
+/// with each change of `sk_buff`.
 #[test]
 fn a_wrong_change_is_noticed() {
     let Some(corpus) = corpus_or_skip() else { return };

@@ -1,10 +1,11 @@
-//! The differences between two types, by hand.
+//! The differences between two types, compared with expectations written by hand.
 
 use btf::{Btf, Budget, TypeId};
 use relate::{difference, side_by_side};
 use tests::blob::{Blob, Order, bits, kind};
 
-/// Makes two blobs with a struct `s`, and returns the lines that describe its changes.
+/// Makes two blobs. `old` and `new` return the id of a type in each. Returns the lines that describe the changes from
+/// the one type to the other.
 fn described(old: impl Fn(&mut Blob) -> u32, new: impl Fn(&mut Blob) -> u32) -> Vec<String> {
     let mut all = Vec::new();
     for order in Order::BOTH {
@@ -192,8 +193,8 @@ fn a_wider_bitfield_has_other_shifts() {
     assert!(reason((0, 3), (32, 3)).contains("offset"), "{}", reason((0, 3), (32, 3)));
 }
 
-/// A rename together with a change of type is guessed from the name and the neighbours, and only if both agree: `i_atime` became
-/// seconds and nanoseconds in Linux 6.11, `state` became `__state` in 5.14.
+/// A rename together with a change of type is guessed from the name and the neighbours, and only if both agree:
+/// `i_atime` became seconds and nanoseconds in Linux 6.11, `state` became `__state` in 5.14.
 #[test]
 fn renames_with_another_type_are_guessed_by_name() {
     let inode = |new: bool| {
@@ -258,7 +259,7 @@ fn unions_in_unions_take_a_step_a_member_and_end_with_the_budget() {
     let gone = d.changes.iter().filter(|c| c.new.is_none()).count();
     assert_eq!((gone, d.changes.len() - gone), (510 + 256, 256));
     assert!(budget.steps_taken() < 5_000, "{}", budget.steps_taken());
-    // A million times a million comparisons: the budget must stop it.
+    // This would take a million times a million comparisons: the budget must end the work before.
     let (old, new) = (unions(20, ["a", "b"]), unions(20, ["", ""]));
     for most in [1_000, 1_000_000] {
         let budget = Budget::new(most);

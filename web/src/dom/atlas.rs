@@ -16,8 +16,9 @@ fn parts() -> Option<(String, String)> {
 }
 
 /// The other atlases on the server, from the list beside the page's own atlas: at most [`MOST_ON_SERVER`]. The first
-/// line of the list has the titles of the columns. Each further line is an atlas: the file's name, its bytes, and the
-/// number of its kernels, separated by tabs; further columns are ignored. Empty if there is no such list.
+/// line of the list has the titles of the columns. Each further line is an atlas: the name of its file, the size of the
+/// file in bytes, and the number of its kernels, separated by tabs; further columns are ignored. Empty if there is no
+/// such list.
 pub async fn on_server() -> Vec<ServerAtlas> {
     let Some(list) = list().await else { return Vec::new() };
     let one = |line: &str| {

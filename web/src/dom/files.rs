@@ -32,8 +32,8 @@ async fn read(blob: &Blob, range: FileRange) -> Result<Arc<[u8]>, String> {
         let message = e.dyn_ref::<js_sys::Error>().map(|e| String::from(e.message()));
         message.unwrap_or_else(|| "it changed while it was read, or reading it is not allowed".into())
     })?;
-    // This copies twice, which takes about a millisecond. In safe Rust, filling shared memory directly would need a
-    // loop over the bytes, which is slower.
+    // This copies the bytes twice. In safe Rust, filling shared memory directly would need a loop over the bytes, which
+    // is slower.
     Ok(js_sys::Uint8Array::new(&buffer).to_vec().into())
 }
 
@@ -158,7 +158,7 @@ pub fn open_lesson(name: &str, send: Callback<Msg>) {
     });
 }
 
-/// The largest atlas that is read into memory, in bytes. An atlas of 5,000 kernels has a tenth of that.
+/// The largest atlas that is read into memory, in bytes. An atlas of some thousand kernels has a small part of that.
 const MAX_ATLAS: u64 = 256 << 20;
 
 /// Reads a dropped atlas.

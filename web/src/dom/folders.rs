@@ -55,7 +55,7 @@ pub fn read(entries: Vec<FileSystemEntry>, done: Callback<Found>) {
     });
 }
 
-/// The files directly in a folder, without the files of its subfolders. Stops after [`MOST`] or a few more.
+/// The files directly in a folder, without the files of its subfolders. Stops once there are more than [`MOST`].
 async fn inside(folder: FileSystemDirectoryEntry) -> Vec<FileSystemEntry> {
     let reader = folder.create_reader();
     let mut all = Vec::new();

@@ -9,7 +9,7 @@ use web_sys::{HtmlDocument, HtmlElement, HtmlTextAreaElement};
 /// The editor.
 const EDITOR: &str = ".pad textarea";
 
-/// Changes the text. Returns the new text; none if nothing was changed.
+/// Changes the text. Returns the new text; none if the editor is missing, or has another text than the expected one.
 pub fn edit(edit: &PadEdit) -> Option<String> {
     let area: HtmlTextAreaElement = document().query_selector(EDITOR).ok().flatten()?.dyn_into().ok()?;
     // Only the focused element can be edited in this way. `inputmode` keeps a phone from showing its keyboard.

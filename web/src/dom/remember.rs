@@ -93,7 +93,7 @@ async fn read_list() -> Vec<Remembered> {
     list
 }
 
-/// Makes this tab's cache, and reports the list of stored files.
+/// Finds or makes this tab's cache, and reports the list of stored files.
 pub fn start(send: Callback<Msg>) {
     busy::spawn(async move {
         tab::claim().await;

@@ -120,7 +120,8 @@ async fn find() -> Option<String> {
         return None;
     }
     if let Some(before) = before {
-        // A file that does not fit into the new cache is not copied; a reload of this tab will not open it again.
+        // If a file does not fit into the new cache, it and the files after it are not copied; a reload of this tab
+        // will not open them again.
         let _ = copy(&caches, &before, &name).await;
     }
     Some(name)

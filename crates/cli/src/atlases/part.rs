@@ -86,7 +86,8 @@ impl Part {
         }
         let since = Instant::now();
         let bytes = draft.write().map_err(|e| self.atlas.bad(e))?;
-        // The draft is written before the list: a file in the draft that the list lacks is only read again.
+        // The draft is written before the list: if the list then lacks a file of the draft, the next build merely reads
+        // that file again.
         save(&Target::from(self.atlas.clone().into_os_string()), &bytes)?;
         let lines: String = self.done.iter().map(|line| format!("{line}\n")).collect();
         save(&Target::from(self.list.clone().into_os_string()), format!("{}\n{lines}", self.head).as_bytes())?;

@@ -72,7 +72,7 @@ pub fn said_by_file(
     let known = |list: &[(&str, String)]| list.iter().map(|(_, text)| text.clone()).find(|text| !text.is_empty());
     kernel.arch = known(&archs).unwrap_or_default();
     kernel.distribution = known(&distributions).unwrap_or_else(|| first(&|r| r.distribution.clone()));
-    // The folder comes first, because only it distinguishes suites such as 8.4 and 8.
+    // The file's path comes first, because only its folders distinguish suites such as 8.4 and 8.
     let by_folder = Release::parse(&file).suite;
     kernel.suite = if by_folder.is_empty() { first(&|r| r.suite.clone()) } else { by_folder };
     kernel.flavour = first(&|r| r.flavour.clone());

@@ -12,7 +12,7 @@ const IN_LOG: Duration = Duration::from_secs(60);
 const ON_TERMINAL: Duration = Duration::from_millis(200);
 
 /// Shows on stderr how many files are done, the rate, and the time that is left at this rate. A terminal has one line,
-/// which changes; a log gets a new line each minute.
+/// which changes; a log gets a new line a minute at most.
 pub struct Several {
     all: usize,
     done: usize,

@@ -14,7 +14,7 @@ use crate::room;
 /// its length says little about its content.
 const LARGEST: u64 = 256 << 20;
 
-/// The bytes of a file that is read in ranges; several threads may read.
+/// Bytes that are read in ranges: of a file, or inside the program. Several threads may read them.
 pub type Bytes = Box<dyn Ranges + Send + Sync>;
 
 /// An atlas that is read in ranges: from a file, or from the bytes inside the program.

@@ -45,7 +45,7 @@ impl<'a> Taking<'a> {
             }
         };
         let all = Which::of(path, None).each_kernel(&mut |inner, opened| {
-            // The path of the kernel itself says which kernel it is, so the path in an archive is appended.
+            // The path within an archive may tell the release, so it is appended to the path of the archive.
             let inner = if inner.is_empty() { path.to_owned() } else { path.join(inner) };
             if let Err(e) = opened.and_then(|opened| self.add_opened(&inner, &opened, package.as_ref())) {
                 fails(e);
@@ -59,7 +59,7 @@ impl<'a> Taking<'a> {
 
     fn add_opened(&mut self, path: &Path, opened: &Opened, package: Option<&PackageFacts>) -> Result<(), Failure> {
         if let Some(need) = &opened.needs_base {
-            // A split BTF is refused before it is parsed, because without its base its string offsets look wrong.
+            // A split BTF is refused before it is parsed: without its base, its string offsets would look wrong.
             return Err(path.bad(format!("{} ({})", Unfit::Split, need.why)));
         }
         let mut btf = Btf::parse(opened.btf.bytes.clone(), None).map_err(|e| path.bad(e))?;

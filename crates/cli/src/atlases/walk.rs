@@ -16,7 +16,7 @@ const MAX_DEPTH: u32 = 32;
 /// walk ends. A message says how many other files there are.
 ///
 /// # Errors
-/// When a given folder cannot be read. A file or folder within it that cannot be read is only reported.
+/// When a given folder cannot be read. For a folder within it that cannot be read, a message is printed.
 pub fn files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut found = Vec::new();
     for path in given {

@@ -91,7 +91,7 @@ pub struct NameRow {
     pub class: String,
     /// The name.
     pub name: String,
-    /// How many different contents it has on the kernels of the atlas.
+    /// How many distinct forms the type or function of this name has on the kernels of the atlas.
     pub forms: u32,
 }
 

@@ -18,8 +18,8 @@ fn marked(table: &Table, row: usize, mark: usize) -> Option<FileRange> {
     table.rows.get(row)?.bytes.get(mark).copied().filter(|range| !range.is_empty())
 }
 
-/// The section that contains the bytes of a row; `mark` is an index of [`Table::marks`]. If the row has no bytes, the
-/// section that contains the bytes of the first row with bytes.
+/// The section that contains the bytes of a row; `mark` is an index of [`Table::marks`]. Without a row, or if the row
+/// has no bytes, the section that contains the bytes of the first row with bytes.
 pub fn shown_section(table: &Table, row: Option<usize>, mark: usize) -> Option<&FileSection> {
     let first = || (0..table.rows.len()).find_map(|row| marked(table, row, mark));
     let bytes = row.and_then(|row| marked(table, row, mark)).or_else(first)?;

@@ -6,7 +6,7 @@ use relate::{IdList, IdListKind, kfunc_flags, kfuncs};
 use super::{Table, called, hex};
 use crate::tags::tagged_prototype;
 
-/// The kind of a list, in a word or two.
+/// The kind of a list, in words.
 pub(super) fn kind_word(kind: IdListKind) -> &'static str {
     match kind {
         IdListKind::List => "list",

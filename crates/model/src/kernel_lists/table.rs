@@ -27,7 +27,7 @@ pub struct ListRow {
     pub bytes: Vec<FileRange>,
 }
 
-/// A section that contains bytes of rows.
+/// A section of the file.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct FileSection {
     /// Its name.
@@ -55,7 +55,7 @@ pub struct Table {
     pub of_kernel: bool,
     /// For a distilled base: whether the module's BTF can be relocated onto the kernel.
     pub fits: bool,
-    /// The columns' widths in the page, as CSS; computed from their longest texts.
+    /// The columns' widths in the page, as CSS; computed from the lengths of their texts.
     pub grid: String,
     /// Whether no cell is cut; the page scrolls a wide table.
     pub whole: bool,
@@ -63,7 +63,7 @@ pub struct Table {
     pub least: u32,
     /// The meaning of each byte range of a row: `place`, `record`. Empty if rows have no ranges.
     pub marks: Vec<String>,
-    /// The sections that contain bytes of rows, in file order.
+    /// The sections that have bytes in the file. Empty if rows have no ranges.
     pub sections: Vec<FileSection>,
 }
 

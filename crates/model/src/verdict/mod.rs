@@ -239,8 +239,7 @@ pub struct FaultRow {
     /// The line with which the kernel's log ends when the kernel stops at this fault; empty if it logs nothing. If
     /// libbpf does not open the object, libbpf's line.
     pub words: String,
-    /// The rule as a sentence without its full stop, and its section in the documentation: `(btf.rst 2.2.7
-    /// BTF_KIND_FWD)`.
+    /// The rule as a sentence without its full stop, and the source of the rule: `(btf.rst 2.2.7 BTF_KIND_FWD)`.
     pub rule: String,
     /// Its place: `type [3], item 1, bytes 0x40..0x4c`.
     pub place: String,
@@ -379,7 +378,7 @@ impl Ruling {
     }
 
     /// The verdicts in one line: first the verdict of the kernel that the details are about, with its first fault, then
-    /// the verdicts of the other kernels.
+    /// the verdicts of the other kernels. If libbpf does not open the object, the line says only this.
     pub fn line(&self) -> Option<String> {
         if !self.unopened.is_empty() {
             let why = self.faults.first().map(|fault| format!(": {}", fault.log()));

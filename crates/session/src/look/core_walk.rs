@@ -8,7 +8,7 @@ const ON: char = '@';
 /// The shown step.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CoreWalk {
-    /// The step, from 0; none while the whole relocation is shown.
+    /// The step, counted from 0; none while the whole relocation is shown.
     pub step: Option<usize>,
     /// The name of the kernel that an address names; empty if it names none, or once the person chose another one.
     pub on: String,

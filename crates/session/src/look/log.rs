@@ -29,7 +29,8 @@ pub struct LogLook {
     pub shown: bool,
     /// Its lines.
     pub lines: Rc<Vec<String>>,
-    /// The picked line. The keys pick lines that lead to a place or are errors; in a covered log they pick any.
+    /// The picked line. The keys pick lines that lead to a place, errors that have an explanation, and the line to look
+    /// at first. While a step of a lesson covers the explanations (`seeks`), the keys pick any line.
     pub picked: Option<usize>,
     /// The line that was chosen by a click, or by Enter in a covered log. The arrow keys only pick a line.
     chosen: Option<usize>,

@@ -17,7 +17,7 @@ pub struct Probed {
 }
 
 impl Probed {
-    /// The last result for a member of the selected type.
+    /// The last result, which may be for the member that was selected before ([`is_current`](Self::is_current)).
     pub fn probe(&self) -> Option<&Probe> {
         self.ask.last()?.as_ref().as_ref()
     }
@@ -28,7 +28,7 @@ impl Probed {
         self.ask.answered().map(|ask| ask.on.kernels.as_slice()).unwrap_or_default()
     }
 
-    /// Whether the result is for the member that is selected now.
+    /// Whether the result is for the member that was asked about last.
     pub fn is_current(&self) -> bool {
         self.ask.answer().is_some()
     }
@@ -59,7 +59,7 @@ impl Feature for Probed {
 
 impl Receives<AskProbe> for Session {
     fn receive(&mut self, ask: AskProbe, result: Result<Box<Option<Probe>>, Problem>) {
-        // If the question failed, the inspector shows no result.
+        // A failure is not shown: the inspector keeps the result before, if it is for the same type.
         self.probed.ask.receive(&ask, result.map(|found| *found));
     }
 }

@@ -104,8 +104,8 @@ impl RecentFiles {
         }
     }
 
-    /// Opens a file again as it was shown last: at once if the browser stores its bytes; else the person is asked for
-    /// it.
+    /// Opens a file again as it was shown last. If the browser stores the file's bytes, they are read at once;
+    /// otherwise the file comes as for any link with its address.
     fn reopen(&self, sha256: String) -> Vec<Out> {
         let Some(recent) = self.list.iter().find(|r| r.sha256 == sha256) else {
             return vec![Effect::OpenRemembered(vec![sha256]).into()];

@@ -198,7 +198,7 @@ impl CoreLook {
         why.map_or(&[], |why| &why.walk)
     }
 
-    /// The shown step, from 0; none while the whole relocation is shown.
+    /// The shown step, counted from 0; none while the whole relocation is shown.
     pub fn step_at(&self) -> Option<usize> {
         let last = self.steps().len().checked_sub(1);
         self.walk.step.map(|step| last.map_or(step, |last| step.min(last)))

@@ -68,7 +68,7 @@ impl SlideLook {
         key.rsplit_once(OVER).map_or((key, None), |(key, kernel)| (key, Some(kernel)))
     }
 
-    /// Moves the slider to the kernel that an address names, now or when the kernels have answered.
+    /// Moves the slider to the kernel that an address names, now or when the answer has come.
     pub(crate) fn apply_address(&mut self, kernel: Option<&str>) {
         self.wanted |= kernel.is_some();
         self.linked = kernel.map(str::to_owned);
@@ -106,7 +106,7 @@ impl FileFeature for SlideLook {
         vec![Out::Address(BrowserHistory::Replace)]
     }
 
-    /// Asks the kernels about the relocation that is shown, once the slider was asked for.
+    /// Asks what the shown relocation becomes on the kernels, once the slider was asked for.
     fn reconcile(&mut self, file: &OpenFile, (seen, atlas, core): Self::Reads<'_>) -> Vec<Out> {
         let is_shown = seen.core().map(|f| f.id) == Some(file.id) && !core.matrix && core.walk.step.is_none();
         let Some(index) = core.picked.filter(|_| is_shown && self.wanted && atlas.any()) else { return vec![] };

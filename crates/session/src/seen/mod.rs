@@ -120,7 +120,7 @@ impl Seen {
         self.screen() == Screen::Verdict
     }
 
-    /// Whether the screen Fields is shown.
+    /// Whether the screen Fields is shown, with an open file.
     pub fn fields_shown(&self) -> bool {
         self.screen() == Screen::Fields && self.file().is_some()
     }
@@ -134,7 +134,7 @@ impl Seen {
         self.program_file().filter(|_| self.screen() == screen)
     }
 
-    /// The current file, if the screen Programs is shown.
+    /// The current file, if it is a program, and the screen Programs is shown.
     pub fn program(&self) -> Option<&OpenFile> {
         self.program_on(Screen::Programs)
     }
@@ -145,17 +145,17 @@ impl Seen {
         self.program_file().filter(|file| self.screen().has_type() && file.look.selection.is_none())
     }
 
-    /// The current file, if the screen Relocations is shown.
+    /// The current file, if it is a program, and the screen Relocations is shown.
     pub fn core(&self) -> Option<&OpenFile> {
         self.program_on(Screen::Relocations)
     }
 
-    /// The current file, if the screen Fits is shown.
+    /// The current file, if it is a program, and the screen Fits is shown.
     pub fn fits(&self) -> Option<&OpenFile> {
         self.program_on(Screen::Fits)
     }
 
-    /// The current file, if the screen Lists is shown.
+    /// The current file, if it has lists, and the screen Lists is shown.
     pub fn lists(&self) -> Option<&OpenFile> {
         self.file().filter(|f| self.screen() == Screen::Lists && f.has_lists())
     }

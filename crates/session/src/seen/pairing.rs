@@ -52,9 +52,9 @@ impl Pairing {
         })
     }
 
-    /// The current file and this one as a pair, the older version first. If the versions do not tell and the person
-    /// chose a pair before, the current file stays on the side that it has now. Else the file that was opened first is
-    /// the older one.
+    /// The current file and this one as a pair, the older version first. If the versions do not tell and a pair was
+    /// chosen before, the current file stays on the side that it has now. Else the file that was opened first is the
+    /// older one.
     pub(crate) fn pair_with(&self, id: FileId, current: FileId, seen: &Seen) -> Pair {
         let was_old = self.pair(seen).filter(|_| self.chosen.is_some()).map(|p| p.old == current);
         older_first(seen, current, id, was_old.unwrap_or(opened_first(seen, current, id)))

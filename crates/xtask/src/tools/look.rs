@@ -32,9 +32,10 @@ impl FoundTool {
 /// Why a tool is missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Missing {
-    /// It is not installed, fails when it is asked for its version, or prints none.
+    /// It is not installed, fails when it is asked for its version, or prints none; or it is a package of npm's that
+    /// lacks the file that is used.
     Absent,
-    /// It is installed, but in an unsupported version; or it is a package of npm's that lacks the file that is used.
+    /// It is installed, but in an unsupported version.
     Other(FoundTool),
 }
 

@@ -1,6 +1,6 @@
 //! Every external tool that the tests and `lint` run: its names, the supported versions, and its package. `cargo xtask
-//! test` installs from this table where it may. Tests find tools only through it: a tool on `PATH` in another version
-//! is reported as missing, not used.
+//! test` installs from this table where it may. Tests look for these tools through the table: a tool on `PATH` in
+//! another version is reported as missing, not used.
 
 mod look;
 mod shells;

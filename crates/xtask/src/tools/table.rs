@@ -225,7 +225,7 @@ pub const AXE: Tool = Tool {
     purpose: "the page is searched for barriers with it",
 };
 
-/// A plain web server to test against.
+/// Serves the page as a plain web server does, prints bytes in a form that people paste, and installs packages of PyPI.
 pub const PYTHON: Tool = Tool {
     name: "python3",
     variable: None,
@@ -258,8 +258,8 @@ pub const GO: Tool = Tool {
     purpose: "declarations in Go are compiled with it",
 };
 
-/// Records libbpf's system calls. In runs of btfscope's program, makes one system call after the other fail, or kills
-/// the program at it.
+/// Records libbpf's system calls. When tests run btfscope's program, it makes a chosen system call fail, or kills the
+/// program at this call.
 pub const STRACE: Tool = Tool {
     name: "strace",
     variable: Some("STRACE"),
@@ -373,13 +373,13 @@ pub const ALL: [&Tool; 32] = [
     &PYSPARK,
 ];
 
-/// Tools that only the extended tests need. Most are shells that few machines have, or take hundreds of megabytes.
+/// Tools that only the extended tests need: few machines have them, or they take much room.
 pub const EXTENDED: [&Tool; 7] = [&ZIG, &GO, &STRACE, &ZSH, &FISH, &DUCKDB, &PYSPARK];
 
 /// Tools for compiling libbpf.
 pub const LIBBPF: [&Tool; 5] = [&CC, &MAKE, &PKG_CONFIG, &LIBELF, &ZLIB];
 
-/// Tools that only the browser tests need.
+/// Tools that are installed only for the browser tests. A test of pasted dumps also uses Python, where it is found.
 pub const BROWSER: [&Tool; 4] = [&CHROMIUM, &CHROMEDRIVER, &AXE, &PYTHON];
 
 /// Tools that only the tests in the other browsers need.

@@ -24,7 +24,7 @@ pub enum Asked {
 const ONLY: &str = "only ";
 
 impl Asked {
-    /// Parses a typed question.
+    /// Parses a question that a person typed.
     ///
     /// # Errors
     /// The text is neither a name nor a path; the error says why, in words.
@@ -55,7 +55,7 @@ impl Asked {
     }
 
     /// The question in words, for "no kernel has …". The words say which kinds of names were looked for, so that a
-    /// person who asked for an enumerator or a member sees that these were not.
+    /// person who typed the name of an enumerator or a member sees that enumerators and members were not looked for.
     pub fn words(&self) -> String {
         match self {
             Asked::Name(Some(kind), name) => format!("“{} {name}”", kind_name(*kind)),
@@ -74,7 +74,8 @@ impl Asked {
         Ok(if names.is_empty() { String::new() } else { format!("; there are {}", names.join(", ")) })
     }
 
-    /// Questions in which the name that no kernel has is replaced by a similar one; the rest of the question stays.
+    /// Questions with a similar name in place of the name that no kernel has. The rest of a path stays; the word `only`
+    /// does not.
     ///
     /// # Errors
     /// A block of names is damaged or cannot be read.

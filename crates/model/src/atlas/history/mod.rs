@@ -33,7 +33,7 @@ pub struct History {
     pub title: String,
     /// The kind of the name; none for a field.
     pub kind: Option<Kind>,
-    /// The type's name.
+    /// The name of the type, function or variable; for a field, of the type at the start of its path.
     pub name: String,
     /// For a field, the path from the type to it; else empty.
     pub member: String,
@@ -46,8 +46,8 @@ pub struct History {
     pub kernels: Vec<Seen>,
     /// The changes from one shape to the next, by architecture and flavour.
     pub steps: Vec<HistoryStep>,
-    /// How many pairs of shapes were compared but have no step, because they differ only in declaration tags or in
-    /// types without a name.
+    /// How many pairs of shapes were compared but have no step, because no changed part with a name was found: they
+    /// differ in declaration tags, say, or in types without a name.
     pub same: u32,
     /// For a function: declaration tags that only some of the kernels with the same prototype have, one line each.
     pub tags: Vec<String>,
@@ -81,9 +81,9 @@ pub struct Shape {
     /// The index of the first shape that looks the same in a strip: types of the same size, functions with the same
     /// prototype.
     pub like: u32,
-    /// The text in a strip: the size of a struct in bytes or the number of an enum's values (`624`), the offset of a
-    /// field in bytes (`+88`), the letter of a prototype (`B`), the type of a typedef. Shapes that look the same have
-    /// the same text.
+    /// The text in a strip: for a struct its size in bytes (`624`), for an enum the number of its values, for a
+    /// function or variable a letter (`B`), for a typedef its type. For a field, its offset in bytes (`+88`), with its
+    /// name and its type where these tell shapes apart. Shapes that look the same have the same text.
     pub short: String,
     /// The member's name; empty for a type, and if the field is absent.
     pub name: String,
@@ -150,8 +150,8 @@ pub struct HistoryStep {
 /// The most changes of a step that are shown.
 const SHOWN: usize = 12;
 
-/// The most rows of steps that a view draws at first. A type that changes often has thousands: drawing them takes ten
-/// times as long as the rest of the answer.
+/// The most rows of steps that a view draws at first. A type that changes often has thousands of rows, and drawing all
+/// of them takes much longer than drawing the rest of the answer.
 const FIRST_ROWS: usize = 150;
 
 impl History {
@@ -202,7 +202,7 @@ pub struct StepChange {
     pub name: String,
     /// The change: `moved 152 → 144`.
     pub what: String,
-    /// Its effect on a CO-RE program; empty in the history of a field.
+    /// Its effect on a CO-RE program; empty if it is not known, and in the history of a field.
     pub effect: String,
     /// Whether the change breaks programs or gives them wrong values.
     pub bad: bool,
@@ -220,7 +220,7 @@ impl History {
         self.kind.map_or("", kind_name)
     }
 
-    /// The history as CSV: a line for each kernel.
+    /// The history as CSV: a line of titles, and a line for each kernel.
     pub fn csv(&self) -> String {
         let mut out = "what,kernel,version,architecture,flavour,form,present,is\n".to_owned();
         for k in &self.kernels {
@@ -255,7 +255,7 @@ impl History {
         }
     }
 
-    /// The number of shapes; absence does not count as one.
+    /// The number of shapes that the kernels have; absence does not count as one.
     pub fn forms(&self) -> usize {
         self.shapes.iter().filter(|s| !s.absent && s.kernels > 0).count()
     }
@@ -324,7 +324,7 @@ impl History {
     }
 }
 
-/// The history of a type or a field. None if no kernel has the name.
+/// The history of a type or a field. None if no kernel has the name or, for a field, the type at the start of its path.
 ///
 /// # Errors
 /// A block of the atlas is damaged or cannot be read.
@@ -332,7 +332,7 @@ pub fn history<R: Ranges>(atlas: &Atlas<R>, asked: &Asked) -> Result<Option<Hist
     history_among(atlas, asked, &|_| true)
 }
 
-/// As [`history`], on the kernels for which `keep` is true. None if no kernel of the whole atlas has the name.
+/// As [`history`], on the kernels for which `keep` is true. None only where [`history`] gives none.
 ///
 /// # Errors
 /// A block of the atlas is damaged or cannot be read.

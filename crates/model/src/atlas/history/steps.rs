@@ -56,8 +56,8 @@ fn kind_of(kernel: &Seen) -> Kind<'_> {
 struct Turn<'h> {
     shapes: (u32, u32),
     is_configuration: bool,
-    /// For each kind, the kernels before and after. A change over time has one pair for each kind, a difference between
-    /// flavours one pair for each version.
+    /// For each kind, the kernels before and after. A change over time has one pair for each kind. A difference between
+    /// flavours has, for each kind, a pair for each kernel of the special flavour that differs in this way.
     of: BTreeMap<Kind<'h>, Vec<(u32, u32)>>,
 }
 
@@ -225,8 +225,8 @@ fn kinds<'h>(history: &'h History, dates: &Dates) -> Kinds<'h> {
     all
 }
 
-/// The kinds of kernels that take a step, in words. An architecture is named without flavours if each of its kinds that
-/// has kernels of both series (before and after the step) takes the step.
+/// The kinds of kernels that take a step, in words. For a change over time, an architecture is named without flavours
+/// if each of its kinds that has kernels of both series (before and after the step) takes the step.
 fn lanes(dates: &Dates, all: &Kinds<'_>, turn: &Turn<'_>) -> String {
     let several = all.keys().map(|arch| arch.0).collect::<BTreeSet<_>>().len() > 1;
     let mut by_arch: BTreeMap<(&str, &str), Vec<&Kind<'_>>> = BTreeMap::new();

@@ -105,7 +105,7 @@ fn facts(slice: &Slice) -> Vec<(Fact, String)> {
 
 /// Sets the texts of the shapes in a strip, and which shapes look the same. A struct shows its size in bytes, an enum
 /// how many values it has, and a typedef its type. A function or variable shows a letter (A, B, ..) for each distinct
-/// declaration. Tags do not make a difference.
+/// declaration. Declaration tags make no difference.
 fn drawn_alike(shapes: &mut [Shape], slices: &[Option<Slice>]) {
     let key = |slice: &Slice| -> (Vec<u32>, String) {
         let types = || slice.types.iter().filter_map(|id| slice.btf.get(*id));

@@ -10,7 +10,7 @@ use super::{History, Strip, folded, wide_and_narrow};
 /// The question whose answer comes with the page.
 pub const FIRST: &str = "task_struct.__state";
 
-/// Examples of questions: a member, a function, a kfunc.
+/// Examples of questions: a field, a function, a kfunc.
 pub const EXAMPLES: [&str; 3] = [FIRST, "vfs_rename", "bpf_task_from_pid"];
 
 /// The place where an answer can be shown: a kernel, and the type, function or field that it has, as parts of an
@@ -60,7 +60,7 @@ impl ShownIn {
     }
 }
 
-/// An answer in a few hundred bytes: the sentence and the strips of a history.
+/// A short answer: the sentence and the strips of a history.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Answer {
     /// The question: `task_struct.__state`.
@@ -69,7 +69,7 @@ pub struct Answer {
     pub headline: String,
     /// How many kernels were asked.
     pub kernels: u32,
-    /// If no kernel has the field: questions for fields with similar names.
+    /// If no kernel has the name or the field: questions with similar names.
     pub near: Vec<String>,
     /// The modules that add the name to their kernels, in words; empty if not known.
     pub modules: Vec<String>,

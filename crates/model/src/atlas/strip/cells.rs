@@ -11,7 +11,7 @@ use text::counted;
 use super::lanes::Lane;
 use super::{History, Shape, StripForm, StripTone};
 
-/// The most different texts that a cell writes out.
+/// A cell with more texts than this writes only the first and the last one.
 const MOST_TEXTS: usize = 3;
 
 /// A column of the axis: a series. Kernels whose version is unknown have a column of their own, which comes last.

@@ -3,7 +3,7 @@
 use super::cells::{Grid, KernelKind};
 use super::titles;
 
-/// A lane: its titles, and for each series its kernels, the oldest first.
+/// A lane: its kinds of kernels, its title, its flavours, and for each series its kernels, the oldest first.
 #[derive(Debug)]
 pub(super) struct Lane {
     pub kinds: Vec<KernelKind>,
@@ -51,9 +51,9 @@ fn agree(grid: &Grid<'_>, a: &Lane, b: &Lane) -> bool {
 /// A lane for each distribution, architecture and flavour that differs from the others.
 ///
 /// Flavours of an architecture share a lane if they agree. Architectures share a lane if they agree and have kernels of
-/// the same series, because the empty columns of a lane show which series were not looked at. With several
-/// distributions, a lane stands for a distribution, and its architectures need not have the same series. In the end,
-/// distributions that agree and have the same series share a lane.
+/// the same series, because the empty columns of a lane show which series were not looked at. If there are several
+/// distributions, the architectures of a distribution need not have the same series to share a lane. In the end,
+/// lanes of different distributions are joined if they agree and have the same series.
 pub(super) fn apart(grid: &Grid<'_>) -> Vec<Lane> {
     let mut by_arch: Vec<Lane> = Vec::new();
     for (kind, cells) in &grid.kinds {

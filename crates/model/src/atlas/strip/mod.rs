@@ -1,8 +1,8 @@
 //! A history on the axis of kernels: series of releases from left to right, a lane for each kind of kernel.
 //!
 //! Only kinds of kernels that agree in every series share a lane. A run never covers a column in which its lane has no
-//! kernel, because nothing is known there. A series whose kernels disagree has a run of its own, with the text of each
-//! shape.
+//! kernel, because nothing is known there. A series whose kernels disagree has a run of its own, whose text gives
+//! several shapes.
 
 mod answer;
 mod cells;
@@ -40,7 +40,8 @@ pub struct StripForm {
     pub letter: String,
     /// The prototype or declaration.
     pub about: String,
-    /// The prototype in parts, each with true if the prototype before does not have this part; empty for a variable.
+    /// The prototype in parts, each with true if the prototype of the letter before lacks this part; empty for a
+    /// variable.
     pub parts: Vec<(String, bool)>,
     /// How many kernels have this form.
     pub kernels: u32,
@@ -52,7 +53,7 @@ pub struct StripLane {
     /// Its distributions and architectures: `amd64`, `debian arm64`. In a folded strip the title may also name
     /// flavours, or be `all` or `all others`.
     pub title: String,
-    /// Its flavours, if the usual one is not among them: `rt`.
+    /// Its flavours, `rt`, if the usual one is not among them and another lane has the same architecture; else empty.
     pub aside: String,
     /// Its runs, from left to right. In a column without a run, the lane has no kernel.
     pub runs: Vec<StripRun>,
@@ -93,8 +94,8 @@ pub enum StripTone {
     Absent,
 }
 
-/// The strip with a column for each series, and a lane for each architecture and flavour that differs from the
-/// others.
+/// The strip with a column for each series, and a lane for each distribution, architecture and flavour that differs
+/// from the others.
 pub fn wide(history: &History) -> Strip {
     let grid = Grid::new(history);
     let lanes = apart(&grid);

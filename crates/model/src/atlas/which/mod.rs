@@ -21,8 +21,8 @@ pub use words::kernels_in_words;
 const SHARE: usize = 6;
 
 /// A file counts as between two series only if the nearest kernel lacks at least one in `APART` of the file's types.
-/// Measured with kernels that were not in the asked atlas: if it had others of their series, the nearest kernel lacked
-/// at most 1 in 47 of their types. Of 7.3.4, the first kernel of its series, the nearest kernel lacked 1 in 23.
+/// Measured with kernels that the asked atlas did not have: if the atlas had other kernels of their series, the nearest
+/// kernel lacked at most 1 in 47 of their types. The nearest kernel to 7.3.4, whose series was new, lacked 1 in 23.
 const APART: usize = 40;
 
 /// Facts about a file that its types do not give.
@@ -202,8 +202,8 @@ fn nearest(candidates: &[usize], of: &[Alike], types: u32) -> Vec<usize> {
 /// Candidates for the second kernel, below and above the nearest kernel, are the other versions of its series and the
 /// next version of another series. On each side the candidate with the most of the missing types is taken; of several
 /// candidates with equally many, the closest one. Then the side with more of the missing types is taken, if it has
-/// enough of them ([`SHARE`]): even a kernel with another configuration shares a few types with other series. None if
-/// both sides have equally many.
+/// enough of them ([`SHARE`]): if the file is a kernel with another configuration, kernels of other series have a few
+/// of these types, too. None if both sides have equally many.
 ///
 /// Functions do not count, because compilers decide which functions are in BTF. If the two versions are of different
 /// series, the series are returned; this requires that the nearest kernel lacks enough types ([`APART`]).

@@ -13,11 +13,11 @@ use super::{Whose, kernels_in_words};
 /// The most reasons that are given.
 const MOST_REASONS: usize = 3;
 
-/// How many other counts of kernel types are tried on each side of the right one. If the ids fit one of these as well,
-/// they prove nothing.
+/// How many neighbouring counts of kernel types are tried on each side of a count that fits. If the ids fit one of
+/// these counts, too, they do not prove which count is right.
 const BESIDE: u32 = 64;
 
-/// The most counts that may fit: if the ids fit more of them, they prove nothing.
+/// The most counts of the atlas's kernels that may fit: if the ids fit more of them, they prove nothing.
 const FEW: usize = 4;
 
 /// The kernels that a split BTF may continue, judged by their number of types, among those for which `among` is true.
@@ -69,9 +69,9 @@ pub fn which_continued<R: Ranges>(atlas: &Atlas<R>, split: &[u8], among: &dyn Fn
     Whose { sentences, fits: names, ..Whose::default() }
 }
 
-/// The kernels that have every type of a distilled base (`.BTF.base`), just once and with the same size, among those
-/// for which `among` is true. On other kernels libbpf's `btf__relocate` and the kernel refuse the module. `split`:
-/// the module's BTF, opened on that base.
+/// The kernels onto whose types a module can be moved from its distilled base (`.BTF.base`), among the kernels for
+/// which `among` is true. On other kernels libbpf's `btf__relocate` and the kernel refuse the module. `split`: the
+/// module's BTF, opened on that base.
 ///
 /// # Errors
 /// The atlas is damaged, or bytes of it cannot be read.

@@ -139,7 +139,7 @@ impl AtlasLook {
         }
     }
 
-    /// Takes a failure. If a dropped atlas cannot be read at all, returns its name.
+    /// Takes a failure. If an atlas beside the page's own cannot be read at all, returns its name.
     pub(crate) fn failed(&mut self, ask: &AskAtlas, why: String) -> Option<String> {
         let is_last = match ask.what {
             AtlasQuestion::Board => self.board.fail(ask, why),
@@ -155,8 +155,8 @@ impl AtlasLook {
         self.whole(ask).filter(|_| is_last)
     }
 
-    /// The name of the dropped atlas, if the question is for the list of its kernels, so that a failure is about the
-    /// atlas as a whole.
+    /// The name of the atlas, if it is not the page's own and the question is for the list of its kernels: a failure is
+    /// then about the atlas as a whole.
     fn whole(&self, ask: &AskAtlas) -> Option<String> {
         let whole = ask.what == AtlasQuestion::Board;
         self.dropped.iter().find(|atlas| whole && Some(atlas.id) == ask.atlas_id).map(|atlas| atlas.name.clone())

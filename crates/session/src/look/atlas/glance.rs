@@ -26,7 +26,7 @@ pub(super) struct Glance {
 /// A short answer, or what is shown in its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Glimpse<'a> {
-    /// Nothing, because there is no question to ask.
+    /// Nothing, because there is no question to ask, or no atlas.
     Nothing,
     /// A button that asks the atlas.
     Offer,

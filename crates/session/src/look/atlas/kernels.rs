@@ -42,7 +42,7 @@ impl AtlasLook {
         }
     }
 
-    /// The origin of a kernel that was taken out of a lesson's atlas: the sample. None for other kernels.
+    /// The origin of the kernel after which a lesson's atlas is named: the sample. None for other kernels.
     fn sample_of(&self, atlas: &Dropped, kernel: &str) -> Option<Origin> {
         let is_it = self.lesson == Some(atlas.id) && atlas.name.strip_suffix(SAMPLE) == Some(kernel);
         is_it.then(|| Origin::Sample(atlas.name.clone()))
@@ -63,7 +63,7 @@ impl AtlasLook {
         [forget].into_iter().chain(self.next()).collect()
     }
 
-    /// Opens a kernel that was taken out of an atlas; it may be open already under another name.
+    /// Opens a kernel that was taken out of an atlas.
     pub(crate) fn taken_out(&mut self, taken: TakenOut) -> Vec<Out> {
         let from = taken.atlas_id.and_then(|id| self.dropped.iter().find(|atlas| atlas.id == id));
         let mut input = desk::atlas::input(taken);
@@ -78,7 +78,7 @@ impl AtlasLook {
         [opened, LinkMsg::TakenOut(name).into()].into_iter().chain(self.next()).collect()
     }
 
-    /// No atlas has the kernel: tells the link that waits for it, and shows the problem.
+    /// The kernel could not be taken out: tells the link that waits for the kernel, and shows the problem.
     pub(crate) fn not_taken_out(&mut self, problem: Problem) -> Vec<Out> {
         let link = self.taking.take().map(|name| LinkMsg::NotTakenOut(name).into());
         let failed = Msg::Files(FilesMsg::Failed(problem)).into();
@@ -103,7 +103,7 @@ impl AtlasLook {
             what: "opening the atlas".to_owned(),
             amount: Amount::default(),
         };
-        // The chosen atlas is asked first (by default the page's), then the other dropped atlases.
+        // The chosen atlas is asked first (by default the page's), then the others in `dropped`.
         let others = self.dropped.iter().map(|atlas| atlas.id).filter(|id| Some(*id) != self.atlas_id);
         let ask = TakeKernel { atlas_id: self.atlas_id, name, others: others.collect() };
         vec![Msg::Files(FilesMsg::Reading(reading)).into(), Out::ask(ask)]

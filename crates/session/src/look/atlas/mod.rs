@@ -91,7 +91,7 @@ pub struct AtlasLook {
     pub split: bool,
     /// The code that reads the selected field, or sees the arguments of the selected function, on all kernels.
     pub code: Ask<AskAtlas, Code>,
-    /// Whether the inspector shows this code, and not the code for the kernel that is open.
+    /// Whether the inspector shows the code for all kernels, and not the code for the kernel that is open.
     pub reads_all: bool,
     /// The two kernels of a history that are shown beside each other: the index of the atlas whose history it is (0:
     /// the first), the kernel before (if any), and the kernel after.
@@ -166,7 +166,8 @@ impl AtlasLook {
         all.filter(|atlas_id| self.all && *atlas_id != self.atlas_id).collect()
     }
 
-    /// The names that begin with the typed text; empty while a history is shown, and for a path.
+    /// The names that begin with the typed text; empty while a history is shown, and for a text that is very short or
+    /// is more than a name.
     pub fn names(&self) -> &[NameRow] {
         let shown = !self.folded && ask::begins_name(self.text.trim());
         self.names.last().filter(|_| shown).map(|rows| rows.as_slice()).unwrap_or_default()
@@ -194,7 +195,7 @@ impl AtlasLook {
         }
     }
 
-    /// The message that gives a dropped atlas to the desk.
+    /// The message that gives an atlas of `dropped` to the desk.
     pub(crate) fn keep(&self, id: FileId) -> Option<Keep> {
         let atlas = self.dropped.iter().find(|atlas| atlas.id == id)?;
         Some(Keep { atlas: Some(atlas.bytes.clone()), ..Keep::new(id, atlas.name.clone()) })

@@ -6,8 +6,7 @@ use relate::NodeKey;
 use super::GraphView;
 
 /// The nodes whose names contain this text, or whose labels (`struct sock`) begin with it; case does not count. The
-/// nodes are sorted by the offset of the text in the name, and then by the length of the label. So an exact match is
-/// the first.
+/// nodes are sorted by the offset of the text in the name, and then by the length of the label.
 fn named(drawing: &Drawing, text: &str) -> Vec<NodeKey> {
     let wanted = text.trim().to_lowercase();
     if wanted.is_empty() {

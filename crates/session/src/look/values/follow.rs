@@ -94,7 +94,7 @@ impl ValuesLook {
         self.link = self.to_link(file, false);
     }
 
-    /// The type with the name that was typed for the keys of a map.
+    /// The first type with a size that has the name which was typed for the keys of a map.
     pub(super) fn typed_key(&self, file: &OpenFile) -> Option<TypeId> {
         let key = btf::unescaped(self.key.trim());
         let mut named = file.names().find(&file.btf, &*key).map(|t| t.id());

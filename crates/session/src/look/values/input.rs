@@ -153,7 +153,8 @@ impl ValuesLook {
         self.taken_as = Some(input.form);
     }
 
-    /// Opens the field, filled with the current bytes, or closes it.
+    /// Opens or closes the field. When it opens, its text becomes the current bytes, if these were changed or the field
+    /// is empty.
     pub(super) fn set_asking(&mut self, on: bool) {
         self.asking = on;
         if on && (self.is_changed() || self.text.is_empty()) {

@@ -14,8 +14,8 @@ const MAX_WRITTEN: usize = 64 << 10;
 const LINE: usize = 16;
 
 impl ValuesLook {
-    /// The bytes as text that can be read again: hexadecimal; a map dump for entries. None if there are too many
-    /// bytes.
+    /// The bytes as text that can be read again: hexadecimal; a map dump for entries. None without bytes, and for more
+    /// than [`MAX_WRITTEN`].
     pub(super) fn as_text(&self) -> Option<String> {
         let sheet = self.sheet.as_ref().filter(|sheet| sheet.bytes.len() <= MAX_WRITTEN)?;
         match &self.content {

@@ -73,7 +73,7 @@ pub struct ValuesLook {
     of: Option<TypeId>,
     /// The bytes, and the types that read them.
     pub sheet: Option<Sheet>,
-    /// Rows and bytes; none without bytes.
+    /// Rows and bytes; none without bytes, and for a type without a size.
     pub shown: Option<Rc<Shown>>,
     ask: Ask<AskOwn, Own>,
 }
@@ -82,7 +82,7 @@ pub struct ValuesLook {
 const MOST_BEFORE: usize = 100;
 
 impl ValuesLook {
-    /// Whether the field for bytes is shown: it was opened, its text has an error, or there are no bytes.
+    /// Whether the field for bytes is shown: it was opened, its text has an error, or no rows are shown.
     pub fn is_asking(&self) -> bool {
         self.asking || self.problem.is_some() || self.shown.is_none()
     }
