@@ -220,6 +220,15 @@ fn every_kernel_is_in_one_run() {
     }
 }
 
+/// The member was renamed, so it is shown under the name that it has on the newest kernel; the rest of its path stays.
+#[test]
+fn an_answer_is_shown_at_the_whole_path() {
+    for question in ["task_struct.parent->state", "task_struct.parent->__state", "task_struct.parent.state"] {
+        let shown = Answer::of(question, &asked(question)).shown_in.expect("a kernel has it");
+        assert_eq!((shown.type_name.as_str(), shown.member.as_str()), ("task_struct", "parent.__state"), "{question}");
+    }
+}
+
 /// The page shows an answer before anything of the atlas is fetched. The answer is stored beside the atlas, with the
 /// digest of the atlas. `UPDATE=1` writes it anew.
 #[test]
