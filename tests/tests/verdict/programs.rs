@@ -211,6 +211,28 @@ fn relocations_of_an_object() {
     }
 }
 
+/// A million entries from the last offset to the first: sorting them takes no time that is quadratic in their number.
+#[test]
+fn many_entries_are_sorted_in_time() {
+    const COUNT: u32 = 1_000_000;
+    let object = Object::parse(fixture::read("relo.clang.bpfel.o")).expect("an object");
+    let fixed = |entries: &[[u32; 3]]| {
+        let mut b = Blob::new(Order::Little);
+        let int = b.int("int", 4, 1);
+        let var = b.variable("v", int, 0);
+        let entries: Vec<[u32; 3]> = entries.iter().map(|[_, at, size]| [var, *at, *size]).collect();
+        b.data_section(".data", COUNT * 4, &entries);
+        libbpf::fix_up(&b.build(), &object).expect("what libbpf opens")
+    };
+    let mut entries: Vec<[u32; 3]> = (0..COUNT).rev().map(|n| [0, n * 4, 4]).collect();
+    let backward = tests::clock::ends("a million entries", || fixed(&entries));
+    assert_eq!(backward.changes, ["the entries of .data were sorted by their offsets"]);
+    entries.reverse();
+    let forward = fixed(&entries);
+    assert_eq!(forward.changes, [""; 0]);
+    assert!(backward.bytes == forward.bytes, "the entries are not in rising order");
+}
+
 #[test]
 fn fixtures_are_accepted() {
     let mut refusals = Vec::new();
