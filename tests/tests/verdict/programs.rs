@@ -1,7 +1,7 @@
 //! The records of programs, as `BPF_PROG_LOAD` checks them: each rule alone, and the records of compiled objects.
 
 use bpf::{Insn, Object};
-use btf::{Btf, Endian};
+use btf::{Btf, Endian, TypeId};
 use tests::blob::{Blob, Order};
 use tests::fixture;
 use tests::reference::corpus_or_skip;
@@ -208,6 +208,27 @@ fn relocations_of_an_object() {
             let expected = format!("core_relo: Invalid core_relo[0].insn_off:{at} prog->len:");
             assert!(line.starts_with(&expected) && line.ends_with("EINVAL (22)"), "{name}: {line}");
         }
+    }
+}
+
+/// As libbpf's `find_int_btf_id`: the bits in the encoding decide and not the size, and no INT is added.
+#[test]
+fn symbols_of_the_kernel_get_the_first_int_of_32_bits() {
+    let object = Object::parse(fixture::read("relo.clang.bpfel.o")).expect("an object");
+    for order in Order::BOTH {
+        let fixed = |ints: &[(u32, u32)]| {
+            let mut b = Blob::new(order);
+            let ids: Vec<u32> = ints.iter().map(|(size, bits)| b.int_of("number", *size, 1, 0, *bits)).collect();
+            let var = b.variable("symbol", ids[0], 2);
+            b.data_section(".ksyms", 0, &[[var, 0, 0]]);
+            let fixed = libbpf::fix_up(&b.build(), &object).expect("what libbpf opens");
+            let btf = Btf::parse(fixed.bytes, None).expect("a BTF");
+            let of = btf.get(TypeId(var)).and_then(|var| var.type_ref()).map(|id| id.0);
+            (btf.own_type_count() - ints.len() as u32, of)
+        };
+        // Besides the INTs there are the variable and the section.
+        assert_eq!(fixed(&[(4, 31), (8, 32), (4, 32)]), (2, Some(2)));
+        assert_eq!(fixed(&[(4, 31)]), (2, Some(0)));
     }
 }
 
