@@ -184,9 +184,9 @@ fn object(name: &str, bytes: &[u8], refusals: &mut Vec<String>) -> usize {
     checked.len()
 }
 
-/// The relocation records of an object are checked as a light skeleton passes them: sorted by offset, without those that
-/// no function has. The first record of the file is for byte 0 of `raw_tp/moves`, which has 240 bytes; the test gives it
-/// other offsets. The others there are at the offsets that follow below.
+/// The relocation records of an object are checked as a light skeleton passes them: sorted by offset, without those
+/// that no function has. The first record of the file is for byte 0 of `raw_tp/moves`, which has 240 bytes; the test
+/// gives it other offsets.
 #[test]
 fn relocations_of_an_object() {
     for (name, order) in [("relo.clang.bpfel.o", Order::Little), ("relo.clang.bpfeb.o", Order::Big)] {
