@@ -217,7 +217,7 @@ fn relocations_of_an_object() {
             let load = object.load(&all, all.iter().position(is_it).expect("a program"));
             verdict::prog::relocations(&object, &all, &load).into_iter().map(|(_, [passed, ..])| passed).collect()
         };
-        let others = [8, 16, 40, 56, 72, 96, 128, 136, 168, 216];
+        let others = [8u32, 16, 40, 56, 72, 96, 128, 136, 168, 216];
         assert_eq!(passed(0), [&[0][..], &others].concat(), "{name}");
         assert_eq!(passed(232), [&others[..], &[232]].concat(), "{name}");
         assert_eq!(passed(240), others, "{name}");
