@@ -20,9 +20,9 @@ pub(crate) const CUT: &str =
 
 /// The answer to a need of the whole object.
 pub(crate) fn answer(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, need: &Need, world: World) -> Answer {
-    // These two needs are answered all the same: a kind of BTF never fails a load, and whether libbpf opens the object
-    // does not depend on the kernel.
-    if !kernel.has_functions() && !matches!(need.ask, Ask::BtfKind(_) | Ask::Opens) {
+    // These needs are answered all the same: a kind of BTF never fails a load, and what libbpf refuses by itself does
+    // not depend on the kernel.
+    if !kernel.has_functions() && !matches!(need.ask, Ask::BtfKind(_) | Ask::Opens | Ask::BeforeKernel(_)) {
         return Answer::unknown(CUT).load(Load::CannotTell);
     }
     match &need.ask {

@@ -331,7 +331,13 @@ impl<'a> State<'a> {
     }
 }
 
-/// The type id of the first INT of 32 bits; 0 if there is none.
 fn int_of_32_bits(btf: &Btf<'_>) -> u32 {
-    (1..btf.count()).find(|&id| btf.kind(id) == INT && btf.word(id, HEAD) & 0xff == 32).unwrap_or(0)
+    type_of_ksyms((1..btf.count()).filter(|&id| btf.kind(id) == INT).map(|id| (id, btf.word(id, HEAD))))
+}
+
+/// The type id that libbpf gives the variables of `.ksyms` (`find_int_btf_id`): that of the first INT of 32 bits,
+/// whatever its size in bytes is; 0 if there is none. `ints`: the type id of each INT, ascending, and the word behind
+/// the head of its record.
+pub fn type_of_ksyms(mut ints: impl Iterator<Item = (u32, u32)>) -> u32 {
+    ints.find(|(_, word)| word & 0xff == 32).map_or(0, |(id, _)| id)
 }

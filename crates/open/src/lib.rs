@@ -40,6 +40,7 @@ mod walk;
 
 pub use blob::{Complaint, Parts, parts};
 pub use errno::Errno;
+pub use externs::type_of_ksyms;
 pub use load::LoadRefusal;
 pub use rule::{RULES, Rule};
 pub use state::{FileBytes, Opened, Refusal};

@@ -39,11 +39,7 @@ impl FieldPath {
     /// The path names no member, or an element is not a number.
     pub fn parse(text: &str) -> Result<FieldPath, FieldPathError> {
         let text = text.trim();
-        let (keyword, rest) = match text.split_once(' ') {
-            Some(("struct", rest)) => (Some(Kind::Struct), rest.trim()),
-            Some(("union", rest)) => (Some(Kind::Union), rest.trim()),
-            _ => (None, text),
-        };
+        let (keyword, rest) = after_keyword(text);
         let dotted = rest.replace("->", ".");
         let mut parts = dotted.split('.').map(str::trim);
         let root = parts.next().filter(|r| !r.is_empty()).ok_or(FieldPathError::Short)?;
@@ -91,6 +87,21 @@ impl FieldPath {
     /// The name of the type that it starts at.
     pub fn root(&self) -> &str {
         &self.root
+    }
+
+    /// The path as it was written, from behind the name of the type that it starts at: `.mm->pgd`.
+    pub fn after_root(&self) -> &str {
+        let (_, rest) = after_keyword(&self.text);
+        rest.strip_prefix(self.root.as_str()).unwrap_or_default()
+    }
+}
+
+/// The keyword before a type's name, and the text after it. `text` has no spaces around it.
+fn after_keyword(text: &str) -> (Option<Kind>, &str) {
+    match text.split_once(' ') {
+        Some(("struct", rest)) => (Some(Kind::Struct), rest.trim()),
+        Some(("union", rest)) => (Some(Kind::Union), rest.trim()),
+        _ => (None, text),
     }
 }
 

@@ -46,11 +46,15 @@ pub fn calls(object: &Object, name: &str, version: Version) -> Calls {
         }
     }
     let by_itself = |l: &&open::LoadRefusal| l.program.as_ref().is_none_or(|(section, _)| !section.starts_with('?'));
-    for l in opened.load.iter().filter(by_itself) {
+    let refusals = || opened.load.iter().filter(by_itself);
+    if let Some(l) = refusals().find(|l| !l.is_at_its_turn()) {
         make.calls.notes.push(format!("libbpf gives up before it asks the kernel: {}", l.refusal.why()));
-        if !l.is_at_its_turn() {
-            return make.calls;
-        }
+        return make.calls;
+    }
+    // All others are at a program's turn; libbpf comes to the first of them only.
+    if let Some(l) = refusals().next() {
+        let when = "after the calls for maps and earlier programs";
+        make.calls.notes.push(format!("libbpf gives up at a program, {when}: {}", l.refusal.why()));
     }
     make.load_btf();
     make.create_maps(object_of(name));

@@ -1,7 +1,7 @@
 //! `BPF_PROG_LOAD`.
 
 use bpf::{Function, Object, ProgramLoad, program_type};
-use btf::{Ext, InsnOffset, SubSectionKind};
+use btf::SubSectionKind;
 use verdict::{Version, prog};
 
 use crate::call::{Call, Command, Records, Value, constant, kernel, object_name};
@@ -85,39 +85,18 @@ impl Loaded<'_> {
 
     /// Adds the program's CO-RE relocations: libbpf applies them itself, a light skeleton passes them to the kernel.
     fn core(&self, mut call: Call) -> Call {
-        let Some((size, records)) = self.object.ext().and_then(|ext| self.core_records(ext)) else { return call };
-        let count = records.rows.len();
+        let relocations = prog::relocations(self.object, self.all, &self.load);
+        if relocations.is_empty() {
+            return call;
+        }
+        let count = relocations.len();
+        let in_file = relocations.iter().map(|(at, _)| *at).collect();
+        let rows = relocations.into_iter().map(|(_, words)| words.to_vec()).collect();
         let relocations = if count == 1 { "relocation".to_owned() } else { format!("{count} relocations") };
         call = call.with("core_relo_cnt", 0u32).note(format!("libbpf applies the program's {relocations} itself"));
-        call.core_relo = Some((size, records));
+        let records = Records { fields: SubSectionKind::CoreRelo.words(), rows, in_file };
+        call.core_relo = Some((SubSectionKind::CoreRelo.min_record(), records));
         call
-    }
-
-    /// The size of a record in bytes, and the program's CO-RE relocations. Their offsets count bytes from the program's
-    /// start, as the kernel expects them.
-    fn core_records(&self, ext: &Ext) -> Option<(u32, Records)> {
-        let size = ext.subsection(SubSectionKind::CoreRelo)?.record_size;
-        let btf = self.object.btf()?;
-        let mut found: Vec<(u32, Vec<u32>, u32)> = Vec::new();
-        for (block, relo) in ext.core_relos() {
-            let InsnOffset(at) = relo.insn_offset;
-            let section = btf.string(block.name_offset);
-            let inside = self.load.functions.iter().find_map(|l| {
-                let f = self.all.get(l.function)?;
-                let name = self.object.section(f.section).map(|s| s.name.as_str());
-                (name == section && f.start <= at && at < f.end()).then(|| l.at * 8 + (at - f.start))
-            });
-            if let Some(passed) = inside {
-                found.push((passed, vec![passed, relo.type_id.0, relo.access.0, relo.kind], at));
-            }
-        }
-        if found.is_empty() {
-            return None;
-        }
-        found.sort_by_key(|(passed, ..)| *passed);
-        let in_file = found.iter().map(|(.., at)| *at).collect();
-        let rows = found.into_iter().map(|(_, words, _)| words).collect();
-        Some((size, Records { fields: SubSectionKind::CoreRelo.words(), rows, in_file }))
     }
 
     /// The attribute `attach_btf_id` in words, for programs that are attached to something in a BTF.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use atlas::{Atlas, Class, Draft, Sought};
 use btf::Kind;
+use model::atlas::field_lines;
 use relate::{FieldPath, field};
 
 use crate::support::{Given, atlas_of, corpus_atlas, draft_of, open, small};
@@ -173,6 +174,33 @@ fn forward_declarations_keep_their_keywords() {
             }
         }
     }
+}
+
+/// The second kernel has the pointer at another offset than the first and the last, but the field behind the pointer is
+/// at one place in these three. Without the first kernel, this place still comes before that of the third kernel,
+/// because the second kernel has it.
+#[test]
+fn places_of_a_field_are_in_the_order_of_the_kernels_that_are_kept() {
+    let usual = "struct t { int a; int f; }; struct s { struct t *p; };";
+    let shifted = "struct t { int a; int f; }; struct s { long x; struct t *p; };";
+    let moved = "struct t { long a; int f; }; struct s { struct t *p; };";
+    let sources = [usual, shifted, moved, usual];
+    let given: Vec<Given> = (1u8..)
+        .zip(sources)
+        .map(|(n, source)| {
+            let compiled = scratch::compile(source, scratch::Target::default());
+            let mut given = Given::new(&format!("6.{n}.0-test"), compiled.blob.expect("C"));
+            given.kernel.sha256 = [n; 32];
+            given
+        })
+        .collect();
+    let bytes = atlas_of(&given.iter().collect::<Vec<_>>());
+    let path = FieldPath::parse("s.p.f").expect("a path");
+    let lines = field_lines(&open(&bytes), &path, &|kernel| kernel.release != "6.1.0-test").expect("sound");
+    let lines: Vec<_> = lines.expect("a type").into_iter().map(|line| (line.place, line.kernels)).collect();
+    let at = |place: &str, kernels: &[u32]| (place.to_owned(), kernels.to_vec());
+    let expected = [at("@ 4 of struct t  4 bytes  int", &[1, 3]), at("@ 8 of struct t  4 bytes  int", &[2])];
+    assert_eq!(lines, expected);
 }
 
 #[test]

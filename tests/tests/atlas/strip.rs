@@ -121,6 +121,9 @@ fn names_follow_and_steps_are_those_of_a_lane() {
     assert_eq!(asked("only task_struct.state").headline, "On 5.10 (10 of 298 kernels), in 2 places.");
     let because: Vec<String> = past.followed.iter().map(|f| f.words()).collect();
     assert_eq!(because, ["state and __state are taken for one member: the same name but for underscores."]);
+    // The keyword before the type's name is no part of the member.
+    let alone = asked("only struct task_struct.__state");
+    assert_eq!((alone.name.as_str(), alone.member.as_str()), ("task_struct", "__state"));
     // A member that no kernel has is not taken for another name of any member.
     assert!(asked("task_struct.nope").followed.is_empty());
 
@@ -217,6 +220,15 @@ fn every_kernel_is_in_one_run() {
             let titles: std::collections::BTreeSet<_> = strip.lanes.iter().map(|l| (&l.title, &l.aside)).collect();
             assert_eq!(titles.len(), strip.lanes.len(), "{question}: {titles:?}");
         }
+    }
+}
+
+/// The member was renamed, so it is shown under the name that it has on the newest kernel; the rest of its path stays.
+#[test]
+fn an_answer_is_shown_at_the_whole_path() {
+    for question in ["task_struct.parent->state", "task_struct.parent->__state", "task_struct.parent.state"] {
+        let shown = Answer::of(question, &asked(question)).shown_in.expect("a kernel has it");
+        assert_eq!((shown.type_name.as_str(), shown.member.as_str()), ("task_struct", "parent.__state"), "{question}");
     }
 }
 

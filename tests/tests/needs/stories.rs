@@ -4,6 +4,7 @@
 use bpf::Object;
 use needs::{Attach, Foreign, Kernel, Load, Modules, NeedKind, Needs, Release, Report, check};
 use std::sync::Arc;
+use tests::blob::{Blob, Order};
 use tests::fixture;
 use tests::kernels::kernel;
 use tests::reference::{Corpus, part_or_skip};
@@ -140,6 +141,30 @@ fn the_other_byte_order_is_the_only_reason() {
     let report = check(&needs, &Kernel::new(Release::parse("6.12-s390x"), btf, Modules::Absent));
     assert_eq!(report.foreign, Some(Foreign::ByteOrder));
     assert!(report.programs.iter().all(|p| p.load() == Load::Fails && p.reasons.is_empty()), "{:?}", report.programs);
+}
+
+/// A BTF without functions says little of the kernel, but libbpf refuses this object before it asks the kernel: the
+/// first CO-RE record is for byte 12, which is within an instruction.
+#[test]
+fn what_libbpf_refuses_by_itself_fails_on_a_cut_kernel() {
+    let mut bytes = fixture::read("stories.clang.bpfel.o");
+    let object = Object::parse(bytes.as_slice()).expect("an object");
+    let place = object.section_named(".BTF.ext").expect("a section").file_range.start;
+    let (_, relo) = object.ext().expect("records").core_relos().next().expect("relocations");
+    let start = (place + u64::from(relo.range.start)) as usize;
+    bytes[start..start + 4].copy_from_slice(&12u32.to_le_bytes());
+    let needs = Needs::of(Arc::new(Object::parse(bytes).expect("an object")));
+    let mut cut = Blob::new(Order::Little);
+    cut.int("int", 4, 1);
+    let btf = Arc::new(btf::Btf::parse(cut.build(), None).expect("BTF"));
+    let kernel = Kernel::new(Release::parse("6.12-amd64"), btf, Modules::Absent);
+    assert!(!kernel.has_functions());
+    let report = check(&needs, &kernel);
+    let whole = needs.needs().iter().position(|n| n.kind == NeedKind::Open && n.program.is_none()).expect("a need");
+    let answer = &report.answers[whole];
+    let line = "failed to perform CO-RE relocations: -EINVAL";
+    assert_eq!((answer.load, answer.words.as_deref()), (NO, Some(line)));
+    assert_eq!(report.load, NO);
 }
 
 /// Objects without BTF: two that libbpf does not open (with libbpf 1.1's words, except for the errno), and one that it

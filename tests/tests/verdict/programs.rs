@@ -1,7 +1,7 @@
 //! The records of programs, as `BPF_PROG_LOAD` checks them: each rule alone, and the records of compiled objects.
 
-use bpf::{Insn, Object};
-use btf::{Btf, Endian};
+use bpf::{Function, Insn, Object};
+use btf::{Btf, Endian, TypeId};
 use tests::blob::{Blob, Order};
 use tests::fixture;
 use tests::reference::corpus_or_skip;
@@ -184,8 +184,9 @@ fn object(name: &str, bytes: &[u8], refusals: &mut Vec<String>) -> usize {
     checked.len()
 }
 
-/// The relocation records of an object are checked as they are passed: a record with a changed
-/// offset is refused with this offset.
+/// The relocation records of an object are checked as a light skeleton passes them: sorted by offset, without those
+/// that no function has. The first record of the file is for byte 0 of `raw_tp/moves`, which has 240 bytes; the test
+/// gives it other offsets.
 #[test]
 fn relocations_of_an_object() {
     for (name, order) in [("relo.clang.bpfel.o", Order::Little), ("relo.clang.bpfeb.o", Order::Big)] {
@@ -194,21 +195,76 @@ fn relocations_of_an_object() {
         let ext = object.ext().expect("records");
         let place = object.section_named(".BTF.ext").expect("a section").file_range.start;
         let first = ext.core_relos().map(|(_, relo)| relo.range).next().expect("relocations");
-        let refused = |at: u32| {
+        let with_first_at = |at: u32| {
             let mut changed = bytes.clone();
             let start = (place + u64::from(first.start)) as usize;
             changed[start..start + 4].copy_from_slice(&order.u32(at));
-            let object = Object::parse(changed).expect("an object");
-            let checked = programs(&object);
+            Object::parse(changed).expect("an object")
+        };
+        let refused = |at: u32| {
+            let checked = programs(&with_first_at(at));
             checked.iter().flat_map(|p| p.refusals().map(|(what, why)| format!("{what}: {why}"))).collect::<Vec<_>>()
         };
         assert_eq!(refused(8), [""; 0], "{name}");
-        for at in [12, 0x8000] {
-            let [line] = refused(at).try_into().expect("one program is refused");
-            let expected = format!("core_relo: Invalid core_relo[0].insn_off:{at} prog->len:");
-            assert!(line.starts_with(&expected) && line.ends_with("EINVAL (22)"), "{name}: {line}");
-        }
+        let [line] = refused(12).try_into().expect("one program is refused");
+        let expected = "core_relo: Invalid core_relo[1].insn_off:12 prog->len:";
+        assert!(line.starts_with(expected) && line.ends_with("EINVAL (22)"), "{name}: {line}");
+        assert_eq!(refused(0x8000), [""; 0], "{name}");
+        let passed = |at: u32| -> Vec<u32> {
+            let object = with_first_at(at);
+            let all = object.functions();
+            let is_it = |f: &Function| object.section(f.section).is_some_and(|s| s.name == "raw_tp/moves");
+            let load = object.load(&all, all.iter().position(is_it).expect("a program"));
+            verdict::prog::relocations(&object, &all, &load).into_iter().map(|(_, [passed, ..])| passed).collect()
+        };
+        let others = [8u32, 16, 40, 56, 72, 96, 128, 136, 168, 216];
+        assert_eq!(passed(0), [&[0][..], &others].concat(), "{name}");
+        assert_eq!(passed(232), [&others[..], &[232]].concat(), "{name}");
+        assert_eq!(passed(240), others, "{name}");
     }
+}
+
+/// As libbpf's `find_int_btf_id`: the bits in the encoding decide and not the size, and no INT is added.
+#[test]
+fn symbols_of_the_kernel_get_the_first_int_of_32_bits() {
+    let object = Object::parse(fixture::read("relo.clang.bpfel.o")).expect("an object");
+    for order in Order::BOTH {
+        let fixed = |ints: &[(u32, u32)]| {
+            let mut b = Blob::new(order);
+            let ids: Vec<u32> = ints.iter().map(|(size, bits)| b.int_of("number", *size, 1, 0, *bits)).collect();
+            let var = b.variable("symbol", ids[0], 2);
+            b.data_section(".ksyms", 0, &[[var, 0, 0]]);
+            let fixed = libbpf::fix_up(&b.build(), &object).expect("what libbpf opens");
+            let btf = Btf::parse(fixed.bytes, None).expect("a BTF");
+            let of = btf.get(TypeId(var)).and_then(|var| var.type_ref()).map(|id| id.0);
+            (btf.own_type_count() - ints.len() as u32, of)
+        };
+        // Besides the INTs there are the variable and the section.
+        assert_eq!(fixed(&[(4, 31), (8, 32), (4, 32)]), (2, Some(2)));
+        assert_eq!(fixed(&[(4, 31)]), (2, Some(0)));
+    }
+}
+
+/// A million entries from the last offset to the first: sorting them takes no time that is quadratic in their number.
+#[test]
+fn many_entries_are_sorted_in_time() {
+    const COUNT: u32 = 1_000_000;
+    let object = Object::parse(fixture::read("relo.clang.bpfel.o")).expect("an object");
+    let fixed = |entries: &[[u32; 3]]| {
+        let mut b = Blob::new(Order::Little);
+        let int = b.int("int", 4, 1);
+        let var = b.variable("v", int, 0);
+        let entries: Vec<[u32; 3]> = entries.iter().map(|[_, at, size]| [var, *at, *size]).collect();
+        b.data_section(".data", COUNT * 4, &entries);
+        libbpf::fix_up(&b.build(), &object).expect("what libbpf opens")
+    };
+    let mut entries: Vec<[u32; 3]> = (0..COUNT).rev().map(|n| [0, n * 4, 4]).collect();
+    let backward = tests::clock::ends("a million entries", || fixed(&entries));
+    assert_eq!(backward.changes, ["the entries of .data were sorted by their offsets"]);
+    entries.reverse();
+    let forward = fixed(&entries);
+    assert_eq!(forward.changes, [""; 0]);
+    assert!(backward.bytes == forward.bytes, "the entries are not in rising order");
 }
 
 #[test]

@@ -83,6 +83,25 @@ fn what_does_not_open_calls_nothing() {
     }
 }
 
+/// The section of a kprobe becomes one of struct_ops, and no struct_ops variable refers to its program `atime`: libbpf
+/// finds this only when it comes to the program.
+#[test]
+fn a_fault_at_a_programs_turn_comes_after_calls() {
+    let mut bytes = fixture::read("stories.clang.bpfel.o");
+    let (old, new) = (b"kprobe/vfs_read", b"struct_ops/read");
+    for at in 0..bytes.len() - old.len() {
+        if bytes[at..].starts_with(old) {
+            bytes[at..at + old.len()].copy_from_slice(new);
+        }
+    }
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("struct_ops_turn.o");
+    std::fs::write(&path, bytes).expect("a file");
+    let calls = good(&format!("calls {}", text(&path)));
+    let start = "# libbpf gives up at a program, after the calls for maps and earlier programs: prog 'atime': ";
+    assert!(calls.lines().any(|line| line.starts_with(start)), "{calls}");
+    assert!(calls.contains("BPF_MAP_CREATE") && !calls.contains("before it asks the kernel"), "{calls}");
+}
+
 #[test]
 fn calls_as_json() {
     let all: Value = serde_json::from_str(&good(&format!("calls {} --json --kernel 6.1", sample()))).expect("JSON");

@@ -34,22 +34,22 @@ pub fn field_lines<R: Ranges>(
         return Ok(None);
     }
     let is_kept = |k: &u32| atlas.kernels().get(*k as usize).is_some_and(keep);
-    let mut lines: BTreeMap<(u32, String), (bool, Vec<u32>)> = BTreeMap::new();
-    let mut firsts: BTreeMap<String, u32> = BTreeMap::new();
+    let mut places: BTreeMap<String, (bool, Vec<u32>)> = BTreeMap::new();
     for group in &found {
         let kernels: Vec<u32> = group.kernels.iter().filter(is_kept).collect();
-        let Some(&first) = kernels.first() else { continue };
-        let place = place(group);
-        let first = *firsts.entry(place.clone()).or_insert(first);
-        let line = lines.entry((first, place)).or_default();
-        line.0 = group.place.is_ok();
-        line.1.extend(kernels);
+        if !kernels.is_empty() {
+            let line = places.entry(place(group)).or_default();
+            line.0 = group.place.is_ok();
+            line.1.extend(kernels);
+        }
     }
-    let line = |((_, place), (is_there, mut kernels)): ((u32, String), (bool, Vec<u32>))| {
+    let line = |(place, (is_there, mut kernels)): (String, (bool, Vec<u32>))| {
         kernels.sort_unstable();
         FieldLine { place, kernels, is_there }
     };
-    Ok(Some(lines.into_iter().map(line).collect()))
+    let mut lines: Vec<FieldLine> = places.into_iter().map(line).collect();
+    lines.sort_by_key(|line| line.kernels.first().copied());
+    Ok(Some(lines))
 }
 
 fn place(group: &FieldIn) -> String {

@@ -209,18 +209,6 @@ impl FitRow {
         }
     }
 
-    /// A text that tells rows with the same label apart: for a program its name; for a need the programs that have
-    /// it; for a relocation also its kind, unless that is the byte offset of a field.
-    pub fn detail(&self) -> String {
-        match self.kind {
-            RowKind::Program => self.name.clone(),
-            _ => match self.relo_kind.filter(|_| !self.question.is_empty()) {
-                Some(kind) if kind != CoreKind::FieldByteOffset => format!("{} {}", kind.as_str(), self.of),
-                _ => self.of.clone(),
-            },
-        }
-    }
-
     /// The words before [`FitRow::of`].
     pub fn of_words(&self) -> &'static str {
         if self.is_program() { "section " } else { "needed by " }

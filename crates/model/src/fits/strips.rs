@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use needs::{Release, Version};
 use release::{Series, not_among};
 
-use super::{Cell, Column, Fit, FitRow, Fits, capital};
+use super::{Cell, Column, Fit, FitRow, Fits};
 use crate::words::many;
 
 /// The verdicts on the programs of an object, a lane each.
@@ -76,12 +76,6 @@ impl StripRun {
     pub fn says(&self) -> String {
         let some = if self.worst < self.kernels { format!("{} of ", self.worst) } else { String::new() };
         format!("{} on {}, {some}{}", self.fit.verb(), self.on, many(self.kernels as u64, "kernel"))
-    }
-
-    /// The verdict and where it is true, as a title: `✗ Fails on 6.1`.
-    pub fn title(&self) -> String {
-        let part = if self.worst < self.kernels { "part of " } else { "" };
-        format!("{} {} on {part}{}", self.fit.sign(), capital(self.fit.verb()), self.on)
     }
 }
 

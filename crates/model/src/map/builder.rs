@@ -145,7 +145,9 @@ impl Builder {
                 // A part of a segment that fills three or more whole lines is drawn as one line.
                 let count = whole - number;
                 let bits = count * self.line_bits;
-                self.line(number, count).segments.push(part(&segment, start, bits));
+                if let Some(line) = self.line(number, count) {
+                    line.segments.push(part(&segment, start, bits));
+                }
                 start += bits;
                 continue;
             }
@@ -156,28 +158,25 @@ impl Builder {
         self.at = self.at.max(end);
     }
 
-    fn line(&mut self, number: u64, count: u64) -> &mut Line {
-        let fresh = self.lines.last().is_none_or(|l| l.number != number);
-        if fresh && self.lines.len() >= MAX_LINES {
-            self.left_out += count;
-        } else if fresh {
+    /// The last line if it has this number, else a new one that stands for `count` lines. None if there are
+    /// [`MAX_LINES`] already: the new line is left out.
+    fn line(&mut self, number: u64, count: u64) -> Option<&mut Line> {
+        if self.lines.last().is_none_or(|l| l.number != number) {
+            if self.lines.len() >= MAX_LINES {
+                self.left_out += count;
+                return None;
+            }
             let (offset, bits) = (number * self.line_bits / 8, count * self.line_bits);
             self.lines.push(Line { offset, number, count, bits, title: String::new(), segments: Vec::new() });
         }
-        // There is a line: the one just made, or the last one if the limit was reached.
-        let last = self.lines.len() - 1;
-        &mut self.lines[last]
+        self.lines.last_mut()
     }
 
     fn place(&mut self, number: u64, mut segment: Segment) {
-        if self.lines.len() >= MAX_LINES && self.lines.last().is_some_and(|l| l.number != number) {
-            self.left_out += 1;
-            return;
-        }
         for part in &mut segment.parts {
             part.bits = segment.bits;
         }
-        let segments = &mut self.line(number, 1).segments;
+        let Some(Line { segments, .. }) = self.line(number, 1) else { return };
         if !merge_bits(segments, &segment) {
             segments.push(segment);
         }

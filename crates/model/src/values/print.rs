@@ -75,7 +75,9 @@ pub fn print(btf: &Btf, sheet: &Sheet, output: Output, options: PrintOptions) ->
         let problem = stopped.or_else(|| result.err().map(|e| format!("Not all of it could be read: {e}.")));
         return Printed { text, problem };
     }
-    let pieces = sheet.pieces(btf, MOST_RECORDS);
+    let mut pieces = sheet.pieces(btf, MOST_RECORDS + 1);
+    let is_cut = pieces.len() > MOST_RECORDS;
+    pieces.truncate(MOST_RECORDS);
     let budget = usual_budget(btf, sheet.bytes.len() as u64);
     let text_options = TextOptions {
         compact: options.compact,
@@ -119,7 +121,7 @@ pub fn print(btf: &Btf, sheet: &Sheet, output: Output, options: PrintOptions) ->
     if list {
         out.push_str("]\n");
     }
-    if pieces.len() == MOST_RECORDS && problem.is_none() {
+    if is_cut && problem.is_none() {
         problem = Some(format!("The first {} are printed.", grouped(MOST_RECORDS as u64)));
     }
     Printed { text: out, problem }

@@ -53,7 +53,7 @@ impl ByteRun {
 pub struct Shown {
     /// The rows.
     pub rows: Vec<ShownRow>,
-    /// Whether there may be more rows than are shown.
+    /// Whether there are more rows than are shown.
     pub more: bool,
     /// The number of bytes.
     pub len: u64,
@@ -68,7 +68,8 @@ impl Shown {
     pub fn of(btf: &Btf, sheet: &Sheet, open: &Open) -> Shown {
         let mut rows = Vec::new();
         let mut more = false;
-        let pieces = sheet.pieces(btf, MOST_ROWS as usize);
+        // One record more than there is room for, so that it is known whether there are more rows.
+        let pieces = sheet.pieces(btf, MOST_ROWS as usize + 1);
         for (place, piece) in (0..).zip(&pieces) {
             let Ok(record) = sheet.record(btf, piece) else { continue };
             let room = MOST_ROWS.saturating_sub(rows.len() as u64);
@@ -81,9 +82,8 @@ impl Shown {
                 class: if row.bitfield { "bit" } else { type_class(btf, row.type_id) },
                 row,
             }));
-            more = more || found.more;
-            if rows.len() as u64 >= MOST_ROWS {
-                more = true;
+            more = found.more;
+            if more {
                 break;
             }
         }

@@ -80,6 +80,21 @@ fn a_selected_array_shows_its_elements() {
     assert_eq!(long[256..].iter().map(|s| s.2).sum::<u64>(), 300 - 256);
 }
 
+/// The map ends after 2,000 lines, here of a byte each: the lines of a long member behind them are left out.
+#[test]
+fn lines_behind_the_last_one_are_left_out() {
+    let members: String = (0..2000).map(|n| format!("char c{n}; ")).collect();
+    let source = format!("struct s {{ {members} char long_one[100]; }};");
+    let compiled = scratch::compile(&source, scratch::Target::default());
+    let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("a header");
+    let s = btf.types().find(|t| t.kind() == Kind::Struct && t.name() == "s").expect("s");
+    let layout = layout::layout(&btf, s.id(), &Options::default()).expect("a layout");
+    let map = map(&btf, &layout, 1);
+    let last = map.lines.last().expect("a line");
+    let labels: Vec<&str> = last.segments.iter().map(|segment| segment.label.as_str()).collect();
+    assert_eq!((map.lines.len(), last.number, labels, map.left_out), (2000, 1999, vec!["c1999"], 100));
+}
+
 #[test]
 fn an_open_union_shows_one_alternative() {
     const SOURCE: &str = "

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use btf::TypeId;
 use model::path::Path;
-use model::values::{By, Output, OwnPart, Sheet, Shown};
+use model::values::{By, Output, OwnPart, PrintOptions, Sheet, Shown, print};
 use model::views::View;
 use session::look::values::{FORMS, ValuesLook};
 use session::{BrowserHistory, FilesMsg, Msg, Overlay, ShareMsg, ValuesMsg};
@@ -337,6 +337,23 @@ fn offsets_are_those_of_the_section() {
     let expected = ["count 0", "first 8", "a1 8:0", "a2 8:4", "a3 9:4", "b 12", "b1 16:0", "b2 16:4"];
     assert_eq!(offsets(section, 20), expected);
     assert_eq!(offsets(By::Type(TypeId(tmp)), 24)[7..10], ["[1] 0", "a1 0:0", "a2 0:4"]);
+}
+
+/// At the most rows, and at the most records to print, nothing is missing; with one more, something is.
+#[test]
+fn only_what_is_missing_is_said_to_be() {
+    let mut blob = Blob::new(Order::Little);
+    let byte = TypeId(blob.int("char", 1, 1));
+    let btf = btf::Btf::parse(blob.build(), None).expect("a blob");
+    let sheet = |len: usize| Sheet { bytes: vec![0; len].into(), by: By::Type(byte), order: btf::Endian::Little };
+    for (len, more) in [(20_000, false), (20_001, true)] {
+        let shown = Shown::of(&btf, &sheet(len), &value::Open::default());
+        assert_eq!((shown.rows.len(), shown.more), (20_000, more), "{len}");
+    }
+    for (len, problem) in [(50_000, None), (50_001, Some("The first 50,000 are printed."))] {
+        let printed = print(&btf, &sheet(len), Output::Json, PrintOptions::default());
+        assert_eq!(printed.problem.as_deref(), problem, "{len}");
+    }
 }
 
 #[test]

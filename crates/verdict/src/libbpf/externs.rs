@@ -42,8 +42,8 @@ pub(super) fn resolve(edit: &mut Edit, changes: &mut Vec<String>) {
 
 fn kernel_symbols(edit: &mut Edit, section: u32, changes: &mut Vec<String>) {
     let mut entries = edit.entries(section);
-    let plain = |edit: &Edit, id: u32| edit.kind(id) == Some(Kind::Int) && edit.word(id, 2) == 4;
-    let int = edit.ids().find(|&id| plain(edit, id)).unwrap_or_else(|| edit.add("int", Kind::Int, 4, 1 << 24 | 32));
+    let ints = edit.ids().filter(|&id| edit.kind(id) == Some(Kind::Int)).map(|id| (id, edit.word(id, 3)));
+    let int = open::type_of_ksyms(ints);
     let has_functions = entries.iter().any(|entry| edit.kind(entry[0]) == Some(Kind::Func));
     let dummy = has_functions.then(|| edit.add(DUMMY, Kind::Var, int, 1));
     let (mut end, mut named) = (0u32, BTreeSet::new());

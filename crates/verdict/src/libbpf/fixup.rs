@@ -3,7 +3,7 @@
 
 use bpf::{Object, Symbol, SymbolBind, SymbolType};
 use btf::Kind;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::Changed;
 use super::edit::Edit;
@@ -120,7 +120,9 @@ fn section(
     let before = edit.entries(id);
     entries.sort_by_key(|entry| entry[1]);
     if entries != before {
-        let moved = entries.iter().any(|entry| !before.contains(entry));
+        // A set, because a section may have a million entries.
+        let known: HashSet<[u32; 3]> = before.into_iter().collect();
+        let moved = entries.iter().any(|entry| !known.contains(entry));
         changes.push(match moved {
             true => format!("the entries of {name} got their symbols' offsets, in rising order"),
             false => format!("the entries of {name} were sorted by their offsets"),

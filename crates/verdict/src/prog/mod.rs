@@ -12,7 +12,7 @@ use btf::{Btf, Endian, Kind, StringOffset, TypeId};
 
 use open::Errno;
 
-pub use object::{Checked, passed, programs};
+pub use object::{Checked, passed, programs, relocations};
 
 /// The most bytes of a record that the kernel accepts (`MAX_FUNCINFO_REC_SIZE`; the other kinds have the same limit).
 const LONGEST: u32 = 252;

@@ -71,33 +71,34 @@ fn check(object: &Object, all: &[Function], load: &ProgramLoad) -> Option<[Resul
     let lines = ext.and_then(|ext| passed(ext, SubSectionKind::LineInfo, &load.line_infos, object.endian()));
     let func_info = func_info(&program, funcs.as_ref().map(|(bytes, size)| Records { bytes, size: *size }));
     let line_info = lines.as_ref().map_or(Ok(()), |(bytes, size)| line_info(&program, Records { bytes, size: *size }));
-    let relos = ext.and_then(|ext| relocations(ext, object, all, load));
-    let core_relo = relos.as_ref().map_or(Ok(()), |(bytes, size)| core_relo(&program, Records { bytes, size: *size }));
+    let relos = relocations(object, all, load);
+    let words = relos.iter().flat_map(|(_, words)| words).flat_map(|word| object.endian().bytes(*word));
+    let relos: Vec<u8> = words.collect();
+    let core_relo = core_relo(&program, Records { bytes: &relos, size: SubSectionKind::CoreRelo.min_record() });
     Some([func_info, line_info, core_relo])
 }
 
-/// The core_relo records of a program as a light skeleton passes them, in the order of the file, and their size.
-/// Only the offsets differ from the file: they are in bytes from the program's start. A record behind the last function
-/// of its section belongs to that function, if the function is also the last one loaded.
-fn relocations(ext: &Ext, object: &Object, all: &[Function], load: &ProgramLoad) -> Option<(Vec<u8>, u32)> {
-    let (size, btf) = (ext.subsection(SubSectionKind::CoreRelo)?.record_size, object.btf()?);
-    let mut bytes = Vec::new();
+/// The core_relo records of a program as a light skeleton passes them, each with the offset of its instruction in its
+/// section of the file. A record has the words that libbpf knows, also if those in the file are longer; its offset
+/// counts bytes from the program's start. The records are sorted by their offsets, and libbpf leaves out records of
+/// bytes that no function has (`bpf_object__relocate_core`, `bpf_object__sort_relos`, `bpf_program_record_relos`).
+pub fn relocations(object: &Object, all: &[Function], load: &ProgramLoad) -> Vec<(u32, [u32; 4])> {
+    let (Some(btf), Some(ext)) = (object.btf(), object.ext()) else { return Vec::new() };
+    let mut found = Vec::new();
     for (block, relo) in ext.core_relos() {
         let (section, at) = (btf.string(block.name_offset), relo.insn_offset.0);
-        let passed = load.functions.iter().enumerate().find_map(|(part, loaded)| {
+        let passed = load.functions.iter().find_map(|loaded| {
             let function = all.get(loaded.function)?;
-            let is_here = object.section(function.section).is_some_and(|s| Some(s.name.as_str()) == section)
-                && function.start <= at;
-            let is_last = part + 1 == load.functions.len()
-                && all.iter().all(|f| f.section != function.section || f.start <= function.start);
-            let inside = at < function.end() || is_last;
-            (is_here && inside).then(|| loaded.at.saturating_mul(INSN).saturating_add(at - function.start))
+            let is_here = object.section(function.section).is_some_and(|s| Some(s.name.as_str()) == section);
+            let inside = is_here && function.start <= at && at < function.end();
+            inside.then(|| loaded.at.saturating_mul(INSN).saturating_add(at - function.start))
         });
         if let Some(passed) = passed {
-            add(&mut bytes, ext, size, relo.range.start, passed, object.endian())?;
+            found.push((at, [passed, relo.type_id.0, relo.access.0, relo.kind]));
         }
     }
-    Some((bytes, size))
+    found.sort_by_key(|(_, [passed, ..])| *passed);
+    found
 }
 
 /// Adds a record of the file, with another first word.

@@ -81,12 +81,10 @@ impl Asked {
     /// A block of names is damaged or cannot be read.
     pub fn near_questions<R: Ranges>(&self, atlas: &Atlas<R>) -> Result<Vec<String>, Error> {
         let rest = match self {
-            Asked::Field(path) | Asked::Only(path) => {
-                path.as_str().find(path.root()).and_then(|at| path.as_str().get(at + path.root().len()..))
-            }
-            Asked::Name(..) => None,
+            Asked::Field(path) | Asked::Only(path) => path.after_root(),
+            Asked::Name(..) => "",
         };
-        let question = |near: &Named| format!("{}{}", self.said(near), rest.unwrap_or_default());
+        let question = |near: &Named| format!("{}{rest}", self.said(near));
         Ok(self.near_names(atlas)?.iter().map(question).collect())
     }
 

@@ -68,8 +68,7 @@ pub(super) fn of_field<R: Ranges>(
     let mut history = seen(atlas, shapes, &shape_of);
     history.title = path.as_str().to_owned();
     history.name = path.root().to_owned();
-    history.member =
-        path.as_str().strip_prefix(path.root()).unwrap_or_default().trim_start_matches(['.', '-', '>']).to_owned();
+    history.member = path.after_root().trim_start_matches([' ', '.', '-', '>']).to_owned();
     history.is_split = !follow;
     let mut history = history.among(atlas.kernels(), keep);
     // Keep a renaming only if, among the kernels that are kept, some have the one name and some the other.

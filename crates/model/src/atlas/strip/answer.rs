@@ -24,7 +24,7 @@ pub struct ShownIn {
     pub type_name: String,
     /// Its kind, in a word.
     pub kind: String,
-    /// The path to the member; empty for the type itself.
+    /// The path to the member, joined by dots; empty for the type itself.
     pub member: String,
     /// Whether the member was asked for under this name alone.
     pub is_split: bool,
@@ -44,9 +44,11 @@ impl ShownIn {
         let (kernel, shape) =
             // `max_by_key` takes the last of equals, which is the newest.
             present.max_by_key(|(kernel, _)| (kernel.is_generic(), of_arch.get(kernel.arch.as_str())))?;
+        // In addresses dots join the names; a question may have arrows.
+        let asked = history.member.replace("->", ".");
         // On that kernel the member may have another name than the one that was asked for.
-        let member = match history.member.rsplit_once('.') {
-            _ if history.followed.is_empty() || shape.name.is_empty() => history.member.clone(),
+        let member = match asked.rsplit_once('.') {
+            _ if history.followed.is_empty() || shape.name.is_empty() => asked,
             Some((before, _)) => format!("{before}.{}", shape.name),
             None => shape.name.clone(),
         };
