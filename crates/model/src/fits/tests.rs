@@ -206,11 +206,13 @@ fn rows_of_one_label_are_told_apart() {
     assert_eq!((read.label(), read.detail().as_str()), ("pt_regs.si", "vfs_create, vfs_unlink"));
     let asked = FitRow {
         relo_kind: Some(CoreKind::FieldExists),
-        ..row(core, "field_exists [79] struct inode.i_atime (0:1)", "vfs_create", "inode.i_atime")
+        ..row(core, "field_exists [79] struct pt_regs.si (0:13)", "vfs_create, vfs_unlink", "pt_regs.si")
     };
-    assert_eq!((asked.label(), asked.detail().as_str()), ("inode.i_atime", "field_exists vfs_create"));
-    let program = row(RowKind::Program, "vfs_create", "kprobe/vfs_create", "func vfs_create");
-    assert_eq!((program.label(), program.detail().as_str()), ("kprobe/vfs_create", "vfs_create"));
+    assert_eq!((asked.label(), asked.detail().as_str()), ("pt_regs.si", "field_exists vfs_create, vfs_unlink"));
+    for name in ["vfs_create", "vfs_create_again"] {
+        let program = row(RowKind::Program, name, "kprobe/vfs_create", "func vfs_create");
+        assert_eq!((program.label(), program.detail().as_str()), ("kprobe/vfs_create", name));
+    }
 }
 
 /// The strips of the overview have a column for each series. The run to show first is the newest failure.
