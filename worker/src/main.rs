@@ -8,7 +8,9 @@ mod served;
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
-use container::{DebugInfo, Limits, OpenError, OpenErrorKind, Progress, Source, Unpacked, unpack, unpack_entry};
+use container::{
+    DebugInfo, InnerFile, Limits, OpenError, OpenErrorKind, Progress, Source, Unpacked, unpack, unpack_entry,
+};
 use desk::{Amount, FileInput, FromDesk, ToDesk, open};
 use parts::Parts;
 use served::Served;
@@ -107,7 +109,7 @@ fn open_by_dwarf(name: &str, entry: Option<u32>, files: impl Iterator<Item = Fil
         Some((first, beside)) => match is_elf(first.1.as_mut()) {
             true => from_dwarf(name, first.1.as_mut(), beside, None, &mut report),
             false => match unpacked(name, entry, first.1.as_mut(), DebugInfo::First) {
-                Ok(Unpacked::Debug(mut elf)) => from_dwarf(&elf.name.clone(), elf.source(), beside, None, &mut report),
+                Ok(Unpacked::Debug(elf)) => of_debug(*elf, beside, None),
                 Ok(_) => Err(Box::new(desk::Problem::new(name, "It has no debug information (DWARF)."))),
                 Err(e) => Err(Box::new(open::problem(name, &e))),
             },
@@ -115,6 +117,18 @@ fn open_by_dwarf(name: &str, entry: Option<u32>, files: impl Iterator<Item = Fil
         None => Err(Box::new(desk::Problem::new(name, "The file did not arrive."))),
     });
     opened(made)
+}
+
+/// Makes types from the debug information of an unpacked file. The input has the damage around the file, too.
+fn of_debug(
+    mut elf: InnerFile,
+    beside: &mut [(String, Box<dyn Source>)],
+    no_btf: Option<&OpenError>,
+) -> Result<FileInput, Box<desk::Problem>> {
+    let name = elf.name.clone();
+    let damage = elf.damage.take().map(|e| open::damage(&name, &e));
+    let input = from_dwarf(&name, elf.source(), beside, no_btf, &mut report)?;
+    Ok(FileInput { damage, ..input })
 }
 
 /// The message with an input, or with the problem that prevented one.
@@ -143,9 +157,9 @@ fn open_beside(name: &str, entry: Option<u32>, machine: Option<&str>, beside: Js
     match unpacked(name, entry, &mut parts, DebugInfo::WithoutBtf) {
         Ok(Unpacked::File(file)) => FromDesk::Opened(Box::new(open::input(*file))),
         Ok(Unpacked::Archive(archive)) => FromDesk::Listed(open::archive(*archive)),
-        Ok(Unpacked::Debug(mut elf)) => {
-            let (name, no_btf) = (elf.name.clone(), elf.no_btf.clone());
-            opened(from_dwarf(&name, elf.source(), &mut [], Some(&no_btf), &mut report))
+        Ok(Unpacked::Debug(elf)) => {
+            let no_btf = elf.no_btf.clone();
+            opened(of_debug(*elf, &mut [], Some(&no_btf)))
         }
         Ok(Unpacked::Text(mut text)) => {
             let (name, not_btf) = (text.name.clone(), text.no_btf.clone());

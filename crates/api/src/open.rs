@@ -160,9 +160,11 @@ fn inner(
     mut file: InnerFile,
     open: impl FnOnce(&str, &mut dyn Source, OpenError) -> Result<Found, Failure>,
 ) -> Result<Found, Failure> {
-    let (name, no_btf, layers) = (file.name.clone(), file.no_btf.clone(), std::mem::take(&mut file.layers));
-    let found = open(&name, file.source(), no_btf)?;
-    Ok(Found { opened: Opened { layers, ..found.opened }, ..found })
+    let (name, no_btf, damage) = (file.name.clone(), file.no_btf.clone(), file.damage.take());
+    let (layers, notes) = (std::mem::take(&mut file.layers), std::mem::take(&mut file.notes));
+    let mut found = open(&name, file.source(), no_btf)?;
+    found.opened.notes.extend(notes);
+    Ok(Found { opened: Opened { layers, damage, ..found.opened }, ..found })
 }
 
 /// Whether the bytes begin as an ELF file does. A compressed ELF file does not.

@@ -240,12 +240,16 @@ fn kept<T>(
     make: impl FnOnce() -> Result<T, Error>,
 ) -> Result<Arc<T>, Error> {
     let locked = || kept.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, found)) = locked().iter().find(|(number, _)| *number == block) {
-        return Ok(Arc::clone(found));
+    let find = |kept: &Kept<T>| kept.iter().find(|(number, _)| *number == block).map(|(_, one)| Arc::clone(one));
+    if let Some(found) = find(&locked()) {
+        return Ok(found);
     }
     // Made without the lock: another thread may make the same meanwhile, which is better than to wait.
     let made = Arc::new(make()?);
     let mut kept = locked();
+    if let Some(found) = find(&kept) {
+        return Ok(found);
+    }
     let mut all: usize = words(&made) + kept.iter().map(|(_, one)| words(one)).sum::<usize>();
     while kept.len() >= most || all > KEPT_WORDS && !kept.is_empty() {
         all -= words(&kept.remove(0).1);
@@ -305,4 +309,19 @@ pub(crate) fn unpack_forms(stored: &[u8], part: &Part, names: &Names) -> Result<
     let bytes = unpack(stored, part, WHAT)?;
     let wanted: Vec<_> = names.items.iter().map(|item| (item.kind, item.places.len())).collect();
     decode::decode(&bytes, &wanted).map_err(|wrong| damaged(WHAT, wrong, part.range))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_made_meanwhile_is_not_kept_twice() {
+        let all: Mutex<Kept<u32>> = Mutex::default();
+        let get = |made: u32| kept(&all, (KEPT, |_| 0), 7, || Ok(made));
+        // The inner call is in the place of another thread.
+        let outer = kept(&all, (KEPT, |_| 0), 7, || get(1).map(|_| 2));
+        assert_eq!((*outer.unwrap(), all.lock().unwrap().len()), (1, 1));
+        assert_eq!(*get(3).unwrap(), 1);
+    }
 }

@@ -161,7 +161,8 @@ pub(crate) fn machine_name(machine: u16, class_bits: u32, endian: Endian) -> Str
         243 => "riscv32",
         247 => "bpf",
         252 => "csky",
-        258 => "loongarch",
+        258 if class_bits == 64 => "loongarch64",
+        258 => "loongarch32",
         other => return format!("machine {other:#x}"),
     };
     name.to_owned()

@@ -36,7 +36,7 @@ pub(crate) fn pe_machine(head: &[u8]) -> Option<&'static str> {
         0x014c => Some("i386"),
         0x01c2 => Some("arm"),
         0x5064 => Some("riscv64"),
-        0x6264 => Some("loongarch"),
+        0x6264 => Some("loongarch64"),
         0x8664 => Some("x86-64"),
         0xaa64 => Some("arm64"),
         _ => None,

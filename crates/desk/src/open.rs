@@ -34,7 +34,7 @@ pub fn input(opened: Opened) -> FileInput {
         ext: opened.btf_ext.map(|p| p.bytes),
         base: opened.btf_base.map(|p| p.bytes),
         digest_of: opened.program.map(|p| p.bytes),
-        damage: opened.damage.map(|e| Box::new(partly(problem(&opened.name, &e)))),
+        damage: opened.damage.map(|e| damage(&opened.name, &e)),
         extras: Extras {
             ids: opened.btf_ids.map(|p| p.bytes),
             symbols: opened.id_symbols,
@@ -75,14 +75,15 @@ pub fn problem(name: &str, e: &OpenError) -> Problem {
     Problem { expected: Some(e.expected.clone()), found: Some(found), at, ..Problem::new(name, message) }
 }
 
-/// Adds to a problem that the part before the damage is shown.
-fn partly(problem: Problem) -> Problem {
-    Problem { message: format!("{} The part before the damage is shown.", problem.message), ..problem }
+/// The problem of damage around a file or in an archive, of which the part before the damage is shown.
+pub fn damage(name: &str, e: &OpenError) -> Box<Problem> {
+    let problem = problem(name, e);
+    Box::new(Problem { message: format!("{} The part before the damage is shown.", problem.message), ..problem })
 }
 
 /// The archive as the page shows it.
 pub fn archive(archive: Archive) -> ArchiveView {
     let entries = archive.entries.into_iter().map(|e| EntryView { index: e.index, path: e.path, size: e.size });
-    let damage = archive.damage.map(|e| Box::new(partly(problem(&archive.name, &e))));
+    let damage = archive.damage.map(|e| damage(&archive.name, &e));
     ArchiveView { name: archive.name, entries: entries.collect(), others: archive.others, damage }
 }

@@ -76,8 +76,7 @@ impl Machine {
         Machine::ALL.into_iter().find(|machine| machine.name() == Some(name))
     }
 
-    /// The machine's usual name; `None` if the machine is not known. [`container::ElfFacts::machine_name`] has the same
-    /// names, but for `loongarch`.
+    /// The machine's usual name, as in [`container::ElfFacts::machine_name`]; `None` if the machine is not known.
     pub fn name(self) -> Option<&'static str> {
         Some(match self {
             Machine::X86_64 => "x86-64",

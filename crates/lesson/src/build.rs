@@ -112,7 +112,7 @@ impl Build {
             Build::Holes(of, sizes) => {
                 let mut sizes = sizes.clone();
                 sizes.sort_unstable();
-                let found = holes(btf, of.find(btf)?.id());
+                let found = holes(btf, of.find(btf)?.id())?;
                 Built::of(found.as_ref() == Some(&sizes), || hole_words(found.as_deref()))
             }
         })
@@ -130,17 +130,19 @@ fn hole_words(sizes: Option<&[u64]>) -> String {
     }
 }
 
-/// The size of each hole of a struct in bytes, the smallest first; none if the struct has no layout, or if a hole is
-/// not of whole bytes.
-fn holes(btf: &Btf, id: btf::TypeId) -> Option<Vec<u64>> {
-    let layout = layout(btf, id, &LayoutOptions::default()).ok()?;
+/// The size of each hole of a struct in bytes, the smallest first; none if a hole is not of whole bytes. An error if
+/// the type has no layout.
+fn holes(btf: &Btf, id: btf::TypeId) -> Result<Option<Vec<u64>>, String> {
+    let layout = layout(btf, id, &LayoutOptions::default()).map_err(|e| e.to_string())?;
     let bits = layout.rows.iter().filter_map(|row| match row {
         LayoutRow::Hole { bits, .. } => Some(*bits),
         LayoutRow::Member(_) | LayoutRow::Padding { .. } => None,
     });
-    let mut bytes = bits.map(|bits| bits.is_multiple_of(8).then_some(bits / 8)).collect::<Option<Vec<u64>>>()?;
-    bytes.sort_unstable();
-    Some(bytes)
+    let mut bytes = bits.map(|bits| bits.is_multiple_of(8).then_some(bits / 8)).collect::<Option<Vec<u64>>>();
+    if let Some(bytes) = &mut bytes {
+        bytes.sort_unstable();
+    }
+    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -156,6 +158,19 @@ mod tests {
         assert_eq!(texts, ["size struct x = 4", "count struct x = 1"]);
         let words: Vec<&str> = builds[0].words.iter().map(|span| &*span.text).collect();
         assert_eq!((words, builds[1].words.len()), (vec!["struct x", " takes 4 bytes"], 0));
+    }
+
+    #[test]
+    fn the_holes_of_a_type_without_a_layout_are_an_error() {
+        use scratch::{Target, compile};
+
+        let source = "struct whole { char a; int b; }; struct part { char a : 3; int b; }; typedef int number;";
+        let compiled = compile(source, Target::default());
+        let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("BTF");
+        let of = |text: &str| holes(&btf, TypeRef::parse(text).expect("a type").find(&btf).expect("it is there").id());
+        assert_eq!(of("struct whole"), Ok(Some(vec![3])));
+        assert_eq!(of("struct part"), Ok(None));
+        assert!(of("typedef number").is_err_and(|why| why.contains("not a struct or union")));
     }
 
     #[test]

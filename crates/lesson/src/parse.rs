@@ -118,7 +118,10 @@ fn front_matter(lines: &[(u32, &str)]) -> Result<(Lesson, usize), LessonError> {
                 let Some(from) = from else {
                     return bad(number, format!("{value:?}: write NAME from STEP, with the step's number from 1"));
                 };
-                if lesson.files.len() >= MAX_LIST || !is_name(name) {
+                if lesson.files.len() >= MAX_LIST {
+                    return bad(number, format!("a lesson has {MAX_LIST} files at most"));
+                }
+                if !is_name(name) {
                     return bad(number, format!("{name:?} is no file name of letters, digits, - _ + and ."));
                 }
                 let (sample, atlas) = (key == "sample", key == "kernel");

@@ -96,6 +96,9 @@ fn sizes_are_limited() {
     check(&format!("## A\n{}", "[".repeat(5000)), "Line 6: a paragraph has");
     check(&"## A\n".repeat(101), "Line 105: a lesson has 100 steps at most");
     check(&format!("## A\n```lesson\n{}```\n", "mark: header\n".repeat(17)), "Line 23: a step has");
+    let files = |count| format!("---\ntitle: T\n{}---\n## A\n", "file: a.btf\n".repeat(count));
+    assert!(parse(&files(16)).is_ok());
+    assert_eq!(error(&files(17)), "Line 19: a lesson has 16 files at most");
     let deep = format!("## A\n```lesson\nmark: {}struct x\n```\n", "target of ".repeat(50));
     check(&deep, "Line 7:");
     // Unclosed marks do not take long, because the end of a mark is searched only in its paragraph.

@@ -10,6 +10,7 @@ pub fn debian_arch(word: &str) -> &str {
         "ppc64le" | "powerpc64le" => "ppc64el",
         "powerpc64" => "ppc64",
         "loongarch64" | "loongarch" => "loong64",
+        "loongarch32" => "loong32",
         "s390" => "s390x",
         "mips64" | "mips64le" => "mips64el",
         word => word,

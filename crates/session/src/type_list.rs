@@ -201,10 +201,24 @@ impl TypeList {
         if no_btf {
             return vec![(false, WITHOUT_BTF)];
         }
-        if self.text.is_empty() {
-            return vec![(false, "This file has no named types. “+ derived” shows those without a name.")];
-        }
-        let mut all = vec![(false, "No type matches. Filters such as ")];
+        let chip = self.options.chip.map(|chip| chip.label());
+        let mut all = match (self.text.is_empty(), chip) {
+            (true, None) => {
+                return vec![(false, "This file has no named types. “+ derived” shows those without a name.")];
+            }
+            (true, Some(chip)) => {
+                return vec![
+                    (false, "“"),
+                    (false, chip),
+                    (false, "” is chosen, and leaves no type; “all” lists the others."),
+                ];
+            }
+            (false, None) => vec![(false, "No type matches. Filters such as ")],
+            (false, Some(chip)) => {
+                let behind = "” is chosen, and no type of it matches; “all” searches the others, too. Filters such as ";
+                vec![(false, "“"), (false, chip), (false, behind)]
+            }
+        };
         let last = EXAMPLES.len() - 1;
         for (i, example) in EXAMPLES.into_iter().enumerate() {
             let between = if i == last { " and " } else { ", " };

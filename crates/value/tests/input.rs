@@ -67,6 +67,8 @@ fn c_arrays() {
         "{ 0x41, 66, 'C', -1, 0 }",
         "unsigned char a[] = {\n  0x41, 0102, 67U, 0xFF, '\\0',\n};\nunsigned int a_len = 5;",
         "static const u8 x[5] = { 0b1000001, /* B */ 'B', // C\n 0x43, 255, 0x0 };",
+        // The star of `/*` does not end the comment.
+        "{ 0x41, /*/ 2 */ 66, 67, /**/ -1, 0 }",
         r#"{ "ABC\xff\0" }"#,
         r#""AB" "C\377\000""#,
     ] {

@@ -230,6 +230,12 @@ mod tests {
     }
 
     #[test]
+    fn without_a_browser_the_tools_of_other_tests_are_wanted() {
+        let names: Vec<&str> = wanted(false, false, false).iter().map(|tool| tool.name).collect();
+        assert!(names.contains(&"python3") && !names.contains(&"chromium"), "{names:?}");
+    }
+
+    #[test]
     fn only_a_yes_is_a_yes() {
         let packages = Packages::from([("clang-19", "compiles")]);
         for (typed, yes) in

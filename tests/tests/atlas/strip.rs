@@ -1,6 +1,9 @@
 //! Histories as strips. The values are those of `btfscope history`, sorted by hand into series and lanes.
 
-use model::atlas::{Answer, Asked, FIRST, Fact, History, Strip, StripTone, folded, history, wide, wide_and_narrow};
+use atlas::AtlasKernel;
+use model::atlas::{
+    Answer, Asked, FIRST, Fact, History, Strip, StripTone, folded, history, history_among, wide, wide_and_narrow,
+};
 
 use crate::support::debian;
 
@@ -185,6 +188,13 @@ fn a_series_whose_kernels_disagree_says_so() {
     let forms: Vec<_> = strip.forms.iter().map(|form| (form.letter.as_str(), form.kernels)).collect();
     assert_eq!(forms, [("A", 2), ("B", 296)]);
     assert!(strip.forms[1].about.ends_with("vfs_rename(struct renamedata *rd)"), "{}", strip.forms[1].about);
+    // Where no kernel has the first form, the letters begin with the second one.
+    let newer = |kernel: &AtlasKernel| !kernel.version().starts_with("5.");
+    let question = Asked::parse("vfs_rename").expect("a question");
+    let past = history_among(&debian(), &question, &newer).expect("sound").expect("it is there");
+    let forms = wide(&past).forms;
+    assert_eq!(forms.len(), 1);
+    assert_eq!((forms[0].letter.as_str(), &forms[0].about), ("A", &strip.forms[1].about));
     // Forms that differ by a declaration tag only are drawn alike.
     let strip = wide(&asked("bpf_task_from_pid"));
     assert_eq!(strip.forms.len(), 1);

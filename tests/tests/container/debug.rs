@@ -67,3 +67,17 @@ fn archives_list_files_with_debug_information() {
     let Ok(Unpacked::File(opened)) = with(DebugInfo::Ignored, &tar, None) else { panic!("no file") };
     assert_eq!(opened.layers[0].what, "usr/bin/plain");
 }
+
+#[test]
+fn damage_around_debug_information_is_told() {
+    let mut packed = gzip(&dwarf_object());
+    // The last eight bytes are the checksum and the length.
+    let crc = packed.len() - 8;
+    packed[crc] ^= 1;
+    let Ok(Unpacked::Debug(elf)) = with(DebugInfo::WithoutBtf, &packed, None) else { panic!("no debug ELF") };
+    let damage = elf.damage.as_ref().expect("its sum is wrong");
+    assert_eq!(
+        (damage.kind, &elf.notes[..]),
+        (OpenErrorKind::Damaged, &[format!("{damage}; what comes before was opened")][..])
+    );
+}

@@ -31,6 +31,28 @@ fn every_class_and_byte_order() {
     }
 }
 
+/// A kernel header and an ELF file of the same machine name it by the same word.
+#[test]
+fn a_machine_has_one_name() {
+    use header::Machine;
+
+    let (wide, narrow, little, big) = (Class::Elf64, Class::Elf32, Order::Little, Order::Big);
+    let files = [
+        (wide, little, 62, Machine::X86_64),
+        (wide, little, 183, Machine::Arm64),
+        (narrow, little, 40, Machine::Arm),
+        (wide, little, 243, Machine::RiscV64),
+        (wide, big, 22, Machine::S390x),
+        (wide, little, 21, Machine::PowerPc64),
+        (wide, little, 258, Machine::LoongArch64),
+    ];
+    assert_eq!(files.map(|(.., machine)| machine), Machine::ALL);
+    for (class, order, number, machine) in files {
+        let file = Elf::new(class, order, number).with(Section::new(".BTF", all_kinds(order).build())).build();
+        assert_eq!(open("a.o", &file).unwrap().machine(), machine.name(), "e_machine {number}");
+    }
+}
+
 #[test]
 fn pieces_beside_the_btf() {
     let base = all_kinds(Order::Little).build();

@@ -93,9 +93,9 @@ fn without_news(text: &str) -> String {
 #[test]
 fn c_as_bpftool_here() {
     let Ok(tool) = BPFTOOL.found().map_err(|why| skip(&why)) else { return };
-    // bpftool 7.1 does not sort the types, 7.8 does.
+    // bpftool sorts the types from 7.5 on.
     let is_old = tool.version < Version(7, 8);
-    let options = CFileOptions { sorted: !is_old, ..CFileOptions::default() };
+    let options = CFileOptions { sorted: tool.version >= Version(7, 5), ..CFileOptions::default() };
     for (file, base) in files() {
         let btf = open(&file, base.as_deref());
         let mut ours = String::new();

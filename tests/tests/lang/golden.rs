@@ -122,6 +122,22 @@ fn hard_names() {
     check(&compilers(), "hard-names", &btf, &roots(&btf), true);
 }
 
+/// Symbols of Zig that cannot keep their names: a comment says whether a type has the name.
+#[test]
+fn a_symbol_of_another_name_says_why() {
+    let mut b = Blob::new(Order::Little);
+    let int = b.int("int", 4, 1);
+    b.structure("one", 4, &[("a", int, 0)]);
+    let proto = b.prototype(int, &[]);
+    for name in ["one", "two.isra.0", "three"] {
+        b.named(kind::FUNC, name, proto);
+    }
+    let btf = Btf::parse(b.build(), None).expect("a header");
+    let text = Language::Zig.declare(&btf, &roots(&btf));
+    let comments: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("    // `")).collect();
+    assert_eq!(comments, ["one`: its name is a type's.", "two.isra.0`: it has another name here."]);
+}
+
 /// The assertions work: with another number in one of them, the file does not compile.
 #[test]
 fn wrong_figures_do_not_compile() {

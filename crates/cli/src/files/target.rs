@@ -47,7 +47,7 @@ impl Target {
     }
 }
 
-/// How many paths are tried while links are followed. Linux itself follows at most 40 links (path_resolution(7)).
+/// The most links that are followed, as many as Linux itself follows (path_resolution(7)).
 const MOST_LINKS: u32 = 40;
 
 /// The file, device or pipe that is at an output path before the output is written.
@@ -72,7 +72,8 @@ impl Place {
     pub(super) fn find(typed: &Path, may_be_given: bool) -> Result<Place, Failure> {
         let fail = |e: io::Error| typed.bad(e);
         let mut path = typed.to_owned();
-        for _ in 0..MOST_LINKS {
+        // One path more than links, because the target of the last link is looked at, too.
+        for _ in 0..=MOST_LINKS {
             let about = match fs::symlink_metadata(&path) {
                 Ok(about) => about,
                 Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Place::New(path)),

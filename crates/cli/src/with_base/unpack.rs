@@ -93,13 +93,13 @@ fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -
         (None, Some(index)) => index,
         (None, None) => return Ok(Content::Archive(archive)),
     };
-    match container::unpack_entry(name, source, index, &limits, &mut go)? {
-        Unpacked::File(mut opened) => {
-            opened.damage = opened.damage.or(archive.damage);
-            Ok(Content::File(opened))
-        }
-        found => content(name, found),
-    }
+    let mut content = content(name, container::unpack_entry(name, source, index, &limits, &mut go)?)?;
+    let damage = match &mut content {
+        Content::File(opened) => &mut opened.damage,
+        Content::Archive(inner) => &mut inner.damage,
+    };
+    *damage = damage.take().or(archive.damage);
+    Ok(content)
 }
 
 fn no_archive(name: &str) -> Failure {
@@ -180,17 +180,25 @@ fn inner(
     mut file: InnerFile,
     open: impl FnOnce(&str, &mut dyn Source, OpenError) -> Result<Box<Opened>, Failure>,
 ) -> Result<Content, Failure> {
-    let (layers, no_btf) = (std::mem::take(&mut file.layers), file.no_btf.clone());
+    let (layers, notes) = (std::mem::take(&mut file.layers), std::mem::take(&mut file.notes));
+    let (damage, no_btf) = (file.damage.take(), file.no_btf.clone());
     let name = if file.name == name { name.to_owned() } else { format!("{name}: {}", file.name) };
-    let opened = open(&name, file.source(), no_btf)?;
-    Ok(Content::File(Box::new(Opened { layers, ..*opened })))
+    let mut opened = open(&name, file.source(), no_btf)?;
+    opened.notes.extend(notes);
+    Ok(Content::File(Box::new(Opened { layers, damage, ..*opened })))
 }
 
-/// Finds an ELF file with debug information that is compressed or in an archive.
+/// Finds an ELF file with debug information that is compressed or in an archive. Prints damage.
 ///
 /// # Errors
 /// When the file has no debug information, and when it is an archive of which a file has to be chosen.
 pub fn debug_elf(path: &Path, source: &mut dyn Source, entry: Option<&str>) -> Result<InnerFile, Failure> {
+    let elf = find_debug(path, source, entry)?;
+    told(elf.damage.as_deref());
+    Ok(elf)
+}
+
+fn find_debug(path: &Path, source: &mut dyn Source, entry: Option<&str>) -> Result<InnerFile, Failure> {
     let name = name_of(path);
     let limits = Limits { debug_info: DebugInfo::First, open_only: entry.is_none(), ..Limits::default() };
     let without = || Failure::Bad(format!("{name}: it has no debug information (DWARF)"));
@@ -207,7 +215,10 @@ pub fn debug_elf(path: &Path, source: &mut dyn Source, entry: Option<&str>) -> R
         (None, None) => return one_file(path, Content::Archive(archive)).and(Err(without())),
     };
     match container::unpack_entry(&name, source, index, &limits, &mut go)? {
-        Unpacked::Debug(elf) => Ok(*elf),
+        Unpacked::Debug(mut elf) => {
+            elf.damage = elf.damage.take().or(archive.damage);
+            Ok(*elf)
+        }
         Unpacked::File(_) | Unpacked::Text(_) => Err(without()),
         Unpacked::Archive(inner) => one_file(path, Content::Archive(inner)).and(Err(without())),
     }

@@ -171,3 +171,28 @@ fn of_a_cut_archive_every_command_ends_with_2() {
         assert_eq!(got.out.is_empty(), command == "check", "{words}: {}", got.err);
     }
 }
+
+/// The types of these entries are made from C and from debug information.
+#[test]
+fn damage_of_an_archive_is_told_for_entries_without_btf() {
+    let (program, object) = (fixture::read("core.clang.bpfel.o"), fixture::read_dwarf("dwarf.gcc.x86_64.o"));
+    let header = b"typedef unsigned long long u64;\nstruct whole {\n\tint a;\n};\n";
+    let whole = tar(&[("c.btf", header), ("dwarf.o", &object), ("other.o", &program)]);
+    let folder = folder("archive-cut-made");
+    let (path, out) = (folder.join("cut.tar"), folder.join("out.btf"));
+    fs::write(&path, &whole[..whole.len() - program.len()]).expect("written");
+    for args in [
+        &["info", text(&path), "--entry", "c.btf"][..],
+        &["info", text(&path), "--entry", "dwarf.o"],
+        &["encode", text(&path), "--entry", "dwarf.o", "-o", text(&out)],
+    ] {
+        let got = run(args);
+        assert_eq!(got.status, 2, "{args:?}: {}", got.err);
+        assert!(
+            got.err.contains("it is cut off") && got.err.contains("; the part before that is read\n"),
+            "{}",
+            got.err
+        );
+    }
+    assert!(out.exists(), "types before the damage are written");
+}

@@ -31,7 +31,8 @@ fn may_begin(line: &[u8]) -> bool {
         || line.starts_with(b"\x1b")
 }
 
-/// Whether a brace or bracket stands before a digit, or a quote before many characters of base64 or hex.
+/// Whether a brace or bracket stands before a number, which may be negative, or a quote before many characters of
+/// base64 or hex.
 fn has_list(head: &[u8]) -> bool {
     const MANY: u32 = 24;
     let mut opened = false;
@@ -40,6 +41,7 @@ fn has_list(head: &[u8]) -> bool {
         match byte {
             b'{' | b'[' => opened = true,
             b'0'..=b'9' if opened => return true,
+            b'-' => {}
             _ if byte.is_ascii_whitespace() => {}
             _ => opened = false,
         }

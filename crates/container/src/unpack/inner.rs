@@ -21,10 +21,16 @@ pub struct InnerFile {
     pub notes: Vec<String>,
     /// Why it was not opened as a file with BTF.
     pub no_btf: OpenError,
+    /// The damage of the compressed data or archive around it, if any: its bytes are those before the damage.
+    pub damage: Option<Box<OpenError>>,
     pub(crate) bytes: Chunks,
 }
 
 impl InnerFile {
+    pub(super) fn new(name: String, layers: Vec<Layer>, no_btf: OpenError, bytes: Chunks) -> InnerFile {
+        InnerFile { name, layers, notes: Vec::new(), no_btf, damage: None, bytes }
+    }
+
     /// Its bytes.
     pub fn source(&mut self) -> &mut dyn Source {
         &mut self.bytes

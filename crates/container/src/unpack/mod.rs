@@ -102,7 +102,8 @@ fn run(
     let file_len = source.len();
     let mut unpacker = Unpacker { want, ..Unpacker::new(&work, name) };
     let found = unpacker.open(source);
-    if let Some(error) = &unpacker.damage {
+    let kept = if found.is_err() { unpacker.debug.as_ref().and_then(|debug| debug.damage.as_ref()) } else { None };
+    if let Some(error) = kept.or(unpacker.damage.as_ref()) {
         work.note(format!("{error}; what comes before was opened"));
     }
     let mut found = match (found, unpacker.debug.take(), unpacker.text.take()) {
@@ -308,6 +309,7 @@ impl Unpacker<'_, '_> {
         error: Option<OpenError>,
     ) -> Result<Unpacked, OpenError> {
         let mark = self.layers.len();
+        let had_debug = self.debug.is_some();
         let result = self.open_unpacked(chunks, what, range);
         let Some(error) = error else { return result };
         match result {
@@ -317,6 +319,9 @@ impl Unpacker<'_, '_> {
             }
             Err(_) => {
                 self.layers.truncate(mark);
+                if let Some(debug) = self.debug.as_mut().filter(|_| !had_debug) {
+                    debug.damage = Some(Box::new(error.clone()));
+                }
                 Err(error)
             }
         }
@@ -359,13 +364,13 @@ impl Unpacker<'_, '_> {
             Err(no_btf) if has_dwarf && no_btf.kind == OpenErrorKind::NoBtf => {
                 let (name, layers) = (self.name.clone(), self.layers.clone());
                 let error = no_btf.clone();
-                self.debug = Some(Box::new(InnerFile { name, layers, notes: Vec::new(), no_btf, bytes: chunks }));
+                self.debug = Some(Box::new(InnerFile::new(name, layers, no_btf, chunks)));
                 Err(error)
             }
             Err(no_btf) if self.is_wanted_text(&no_btf, &mut chunks) => {
                 let (name, layers) = (self.name.clone(), self.layers.clone());
                 let error = no_btf.clone();
-                self.text = Some(Box::new(InnerFile { name, layers, notes: Vec::new(), no_btf, bytes: chunks }));
+                self.text = Some(Box::new(InnerFile::new(name, layers, no_btf, chunks)));
                 Err(error)
             }
             result => {

@@ -210,7 +210,9 @@ impl<S: Sink + ?Sized> Declare for Zig<'_, '_, S> {
             let to = TypeId(t.size_or_type());
             let proto = self.btf.resolved(to).filter(|p| t.kind() == Kind::Func && p.kind() == Kind::FuncProto);
             if quoted(&name) != t.name() {
-                self.w.comment(&format!("    // `{}`: its name is a type's.\n", plain(t.name())));
+                let is_types = self.plan.scope.has(t.name()) && !WANTS.taken.contains(&t.name());
+                let why = if is_types { "its name is a type's" } else { "it has another name here" };
+                self.w.comment(&format!("    // `{}`: {why}.\n", plain(t.name())));
                 self.w.code("    pub const ");
                 self.w.ty(t.id(), &name);
                 match proto {

@@ -126,11 +126,11 @@ pub enum AddressError {
         value: String,
     },
     /// The address is longer than any that this version writes. The number is the length of the address in bytes.
-    #[error("This link is damaged: {0} characters are too many.")]
+    #[error("This link is damaged: {0} bytes are too many.")]
     TooLong(usize),
     /// The address ends within the text of a file. The number is the length of the address in bytes.
     #[error(
-        "This link was cut off: it ends after {0} characters, within the file that it carries. Copy it once more, to its end."
+        "This link was cut off: it ends after {0} bytes, within the file that it carries. Copy it once more, to its end."
     )]
     CutOff(usize),
 }

@@ -167,6 +167,9 @@ fn what_cannot_be_read_says_why() {
     for cut in ["#v=1&f=data:aGVsbG8", "#v=1&f=data:aGVsbG8;na", "#v=1&f=pad:aGVs;tar", "#v=1&f=sha256:abcd"] {
         assert_eq!(Address::parse(cut), Err(AddressError::CutOff(cut.len() - 1)));
     }
+    // Twelve characters, one of them of two bytes.
+    let said = Address::parse("#v=1&f=data:é").map_err(|e| e.to_string());
+    assert!(said.is_err_and(|said| said.contains("it ends after 13 bytes")));
     assert!(matches!(Address::parse("#v=1&f=data:aGVsbG8&t=x"), Err(AddressError::Bad { .. })));
     assert!(matches!(Address::parse("#v=1&id=x"), Err(AddressError::Bad { .. })));
     assert!(matches!(Address::parse("#v=1&f=sample:../../etc"), Err(AddressError::Bad { .. })));

@@ -360,6 +360,8 @@ impl Feature for Link {
                 // A stored file and a sample fail under the name by which the link knows them.
                 let is_other = match self.main() {
                     Some(Source::Digest { name: main, .. } | Source::Sample(main)) => *main != name,
+                    // These wait for the list of stored files. If the browser stores the file, the list gives a digest.
+                    Some(Source::Name(_) | Source::Url(_)) => true,
                     _ => false,
                 };
                 return if is_other { vec![] } else { self.read_wanted(None, recent) };

@@ -170,6 +170,14 @@ fn list_shows_count_and_examples() {
         "No type matches. Filters such as kind:struct, size:>64, holes:>0, member:pid, value:TCP_ESTABLISHED, flexible: and \
          type:list_head narrow a search; all of them must match."
     );
+    // A chosen chip may be the reason.
+    let said = |s: &Session| list(s).1.iter().map(|(_, text)| *text).collect::<String>();
+    s.update(Msg::Search(SearchMsg::Chip(Some(search::Chip::Struct))));
+    assert!(said(&s).starts_with("“struct” is chosen, and no type of it matches; “all” "), "{}", said(&s));
+    s.update(Msg::Search(SearchMsg::Query(String::new())));
+    s.update(Msg::Search(SearchMsg::Chip(Some(search::Chip::Pointer))));
+    assert_eq!(said(&s), "“pointer” is chosen, and leaves no type; “all” lists the others.");
+    s.update(Msg::Search(SearchMsg::Chip(None)));
     // Each example is a valid filter.
     for (_, word) in list(&s).1.iter().filter(|(is_code, _)| *is_code) {
         s.update(Msg::Search(SearchMsg::Query((*word).into())));

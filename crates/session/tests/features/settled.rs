@@ -172,6 +172,20 @@ fn a_link_waits_on_when_another_file_fails() {
     assert!(asks(&s));
 }
 
+/// After a reload, a link by name or address waits for the list of stored files, whatever else fails meanwhile.
+#[test]
+fn a_link_waits_for_the_list_of_stored_files() {
+    for source in ["name:vmlinux", "url:https://example.org/vmlinux"] {
+        let mut s = Session::default();
+        s.update(Msg::AddressChanged(format!("#v=1&f={source}&t=int")));
+        s.update(Msg::Link(LinkMsg::Reloaded));
+        files(&mut s, FilesMsg::Failed(Problem::new("bad.o", "It is empty.")));
+        assert!(s.file_alert().is_none(), "{source}");
+        s.update(Msg::Recent(RecentMsg::Remembered(vec![])));
+        assert!(s.file_alert().is_some(), "{source}");
+    }
+}
+
 #[test]
 fn the_warning_of_lost_progress_goes_when_there_is_room_again() {
     let mut s = Session::default();

@@ -92,8 +92,8 @@ pub(super) fn read(text: &str) -> Result<Vec<u8>, InputError> {
 
 /// The length of the comment that a text starts with; `Some(None)` if it does not end.
 fn comment(text: &str) -> Option<Option<usize>> {
-    if text.starts_with("/*") {
-        return Some(text.find("*/").map(|at| at + 2));
+    if let Some(inside) = text.strip_prefix("/*") {
+        return Some(inside.find("*/").map(|at| at + 4));
     }
     text.starts_with("//").then(|| Some(text.find('\n').unwrap_or(text.len())))
 }

@@ -233,7 +233,7 @@ pub const PYTHON: Tool = Tool {
     ask: &["--version"],
     versions: &[(Version(3, 8), NEWEST)],
     source: Source::Debian(&["python3", "python3-venv"]),
-    purpose: "the page is tested behind its web server",
+    purpose: "the page is tested behind its web server, and bytes as it prints them are read",
 };
 
 /// Compiles declarations in Zig. Debian has no package for it; the language changes with each of its versions.
@@ -379,8 +379,8 @@ pub const EXTENDED: [&Tool; 7] = [&ZIG, &GO, &STRACE, &ZSH, &FISH, &DUCKDB, &PYS
 /// Tools for compiling libbpf.
 pub const LIBBPF: [&Tool; 5] = [&CC, &MAKE, &PKG_CONFIG, &LIBELF, &ZLIB];
 
-/// Tools that are installed only for the browser tests. A test of pasted dumps also uses Python, where it is found.
-pub const BROWSER: [&Tool; 4] = [&CHROMIUM, &CHROMEDRIVER, &AXE, &PYTHON];
+/// Tools that are installed only for the browser tests.
+pub const BROWSER: [&Tool; 3] = [&CHROMIUM, &CHROMEDRIVER, &AXE];
 
 /// Tools that only the tests in the other browsers need.
 pub const ENGINES: [&Tool; 4] = [&FIREFOX, &GECKODRIVER, &WEBKIT, &XVFB];

@@ -266,6 +266,8 @@ fn source_code_is_read() {
             list(|b| format!("0x{b:02X}"))
         ),
         format!("const char x[] = {{ {} }}; // {{ 1 }}", list(|b| (*b as i8).to_string())),
+        format!("const char x[] = {{ {} }};", list(|b| (*b as i8).to_string())),
+        format!("[{}]", list(|b| (*b as i8).to_string())),
         format!("let x: [u8; 40] = [{}];", list(|b| format!("{b}u8"))),
         format!("var x = []byte{{{}}}", list(|b| format!("0o{b:o}"))),
         format!("Uint8Array(40) [\n  {}\n]", list(|b| b.to_string())),

@@ -115,6 +115,15 @@ fn links_modes_and_devices_stay() {
     fs::write(folder.join(".btfscope-config"), "mine").expect("written");
     run(&["extract", "kernel.x86_64.btf", "-o", &format!("{at}/real")]);
     assert_eq!(names(&folder), [".btfscope-config", "link", "link-2", "real"]);
+    // As many links as Linux follows, and one more.
+    let many = folder.join("many");
+    fs::create_dir(&many).expect("made");
+    for link in 1..=41 {
+        symlink((link - 1).to_string(), many.join(link.to_string())).expect("linked");
+    }
+    run(&["extract", "kernel.x86_64.btf", "-o", &format!("{at}/many/40")]);
+    assert!(is("many/0") && many.join("1").is_symlink());
+    assert!(bad(&format!("extract kernel.x86_64.btf -o {at}/many/41"), 2).contains("leads to no end"));
     // A link to itself.
     symlink("loop", folder.join("loop")).expect("linked");
     assert!(bad(&format!("extract kernel.x86_64.btf -o {at}/loop"), 2).contains("leads to no end"));

@@ -1,5 +1,7 @@
 //! The history of a name: a shape is the set of types that a kernel has by this name.
 
+use std::collections::BTreeSet;
+
 use atlas::{Atlas, AtlasKernel, Error, Form, Ranges, Slice};
 use btf::Kind::*;
 use btf::{Budget, Kind};
@@ -69,6 +71,7 @@ pub(super) fn of_name<R: Ranges>(
     (history.title, history.kind, history.name) = (format!("{} {name}", kind_name(kind)), Some(kind), name.to_owned());
     history.others = others;
     let mut history = history.among(atlas.kernels(), keep);
+    lettered(&mut history.shapes);
     history.tags = prototype::marked(&mut history.shapes, &slices);
     Ok(Some(history.with_steps(false, |old, new| {
         let (Some(Some(a)), Some(Some(b))) = (slices.get(old), slices.get(new)) else { return Vec::new() };
@@ -104,8 +107,8 @@ fn facts(slice: &Slice) -> Vec<(Fact, String)> {
 }
 
 /// Sets the texts of the shapes in a strip, and which shapes look the same. A struct shows its size in bytes, an enum
-/// how many values it has, and a typedef its type. A function or variable shows a letter (A, B, ..) for each distinct
-/// declaration. Declaration tags make no difference.
+/// how many values it has, and a typedef its type. A function or variable has no text yet: see [`lettered`].
+/// Declaration tags make no difference.
 fn drawn_alike(shapes: &mut [Shape], slices: &[Option<Slice>]) {
     let key = |slice: &Slice| -> (Vec<u32>, String) {
         let types = || slice.types.iter().filter_map(|id| slice.btf.get(*id));
@@ -117,25 +120,30 @@ fn drawn_alike(shapes: &mut [Shape], slices: &[Option<Slice>]) {
         (numbers.collect(), types().filter(|t| t.size().is_none()).map(spelt).collect::<Vec<_>>().join("; "))
     };
     let keys: Vec<_> = slices.iter().map(|slice| slice.as_ref().map(key)).collect();
-    let mut firsts: Vec<usize> = Vec::new();
     for at in 0..shapes.len() {
         let Some(Some((numbers, spelt))) = keys.get(at) else { continue };
         let like = keys.iter().position(|other| Some(other) == keys.get(at)).unwrap_or(at);
-        if !firsts.contains(&like) {
-            firsts.push(like);
-        }
         let is_typedef = slices.get(at).and_then(Option::as_ref).is_some_and(|slice| {
             slice.types.first().and_then(|id| slice.btf.get(*id)).is_some_and(|t| t.kind() == Kind::Typedef)
         });
-        let letter = firsts.iter().position(|first| *first == like).map(letter).unwrap_or_default();
         if let Some(shape) = shapes.get_mut(at) {
             shape.like = like as u32;
             shape.short = match (numbers.is_empty(), is_typedef) {
                 (false, _) => plain_number(numbers),
                 (true, true) => spelt.clone(),
-                (true, false) => letter,
+                (true, false) => String::new(),
             };
         }
+    }
+}
+
+/// Sets the texts of the shapes that have none: a letter (A, B, ..) for each distinct declaration that kernels of the
+/// history have.
+fn lettered(shapes: &mut [Shape]) {
+    let is_here = |shape: &&Shape| !shape.absent && shape.kernels > 0;
+    let here: BTreeSet<u32> = shapes.iter().filter(is_here).map(|shape| shape.like).collect();
+    for shape in shapes.iter_mut().filter(|shape| shape.short.is_empty() && here.contains(&shape.like)) {
+        shape.short = letter(here.range(..shape.like).count());
     }
 }
 
