@@ -64,7 +64,7 @@ pub struct Args {
     /// The bytes are a dump of this map
     #[arg(long, value_name = "NAME")]
     map: Option<String>,
-    /// The bytes are a map dump, TYPE is that of its values, and this of its keys
+    /// The bytes are a map dump: this is the type of its keys, TYPE that of its values
     #[arg(long, value_name = "TYPE", conflicts_with = "map")]
     key: Option<String>,
     /// The form of the bytes
