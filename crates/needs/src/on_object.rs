@@ -240,7 +240,7 @@ fn struct_ops(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, i: usize, membe
         return fails(format!("struct_ops init_kern {}: Cannot find member {} in kernel BTF", ops.name, set.name))
             .because(format!("struct {} has no {} on this kernel", ops.kernel_type, set.name))
             .way_out(
-                "leave the member zero where the kernel lacks it: give the object two maps, or set it by the skeleton",
+                "leave the member zero where the kernel lacks it: declare two maps, or set the member through the skeleton",
             );
     };
     let about = |btf: &Btf, id: TypeId| Some((btf.resolved(id)?.kind(), btf.size_of(id).ok()));
