@@ -77,8 +77,8 @@ fn about(of: &ReloSection) -> String {
 fn older(of: &ReloSection) -> String {
     let named = of.types.iter().filter(|(kind, _)| !matches!(kind, ReloKind::Other(_)));
     let names: Vec<String> =
-        named.filter_map(|(kind, _)| Some(format!("{} {}", kind.as_str(), kind.older_name()?))).collect();
-    if names.is_empty() { String::new() } else { format!("Older readelf calls {}.", names.join(", ")) }
+        named.filter_map(|(kind, _)| Some(format!("{} for {}", kind.older_name()?, kind.as_str()))).collect();
+    if names.is_empty() { String::new() } else { format!("Older versions of readelf print {}.", names.join(", ")) }
 }
 
 /// The symbol table.
