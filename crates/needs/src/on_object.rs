@@ -60,7 +60,7 @@ fn opens(opened: &open::Opened) -> Answer {
     }
     match opened.unrelocated() {
         Some(refusal) => {
-            let why = "libbpf goes on without it: no relocation is applied, and the program reads the offsets of its own headers";
+            let why = "libbpf goes on without it: no relocation is applied, and the program reads at the offsets of its own headers";
             let said = refusal.rule.says;
             refused(refusal).load(Load::Unrelocated).because(format!("{said}; {why}"))
         }

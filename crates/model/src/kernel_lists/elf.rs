@@ -136,7 +136,7 @@ pub fn sections_table(of: &SectionTable, object: Option<&Object>) -> Table {
     let mut table = Table::new("Sections", &COLUMNS, 1);
     table.whole = true;
     table.about.push(
-        "The flags are readelf's: W is written, A is loaded, X is code, M and S are merged strings, I has a section in info, G is of a group, C is compressed."
+        "Flags as in readelf: W writable, A loaded, X code, M mergeable, S strings, I a section number in info, G in a group, C compressed."
             .to_owned(),
     );
     let shown = of.rows.len() as u64;
