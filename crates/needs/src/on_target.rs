@@ -249,7 +249,7 @@ fn probe_by_symbol(kernel: &Kernel, lookup: &Lookup) -> Option<Answer> {
     let answer = Answer::new(KernelHas::No, Sure::Unknown);
     Some(
         answer
-            .because(format!("BTF has {base}, and not what the compiler adds to the names of its copies"))
+            .because(format!("BTF has {base}, without the suffix that the compiler gives to its copies"))
             .attach(Attach::CannotTell),
     )
 }
