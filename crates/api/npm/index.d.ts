@@ -172,9 +172,9 @@ export interface ArchiveEntry {
  * included.
  */
 export interface FromDwarf {
-  /** Units that were read. */
+  /** Units that were read; `unitsElsewhere` is a part of them. */
   units: number;
-  /** Units whose types are in .dwo files. */
+  /** Units whose types are in .dwo files that were not given. */
   unitsElsewhere: number;
   /** Entries (DIEs) that were looked at. */
   entries: number;

@@ -181,7 +181,7 @@ fn choose(name: &str, archive: &Archive) -> Failure {
 fn no_entry(name: &str, archive: &Archive, path: &str, e: EntryError) -> Failure {
     let why = match e {
         EntryError::None => format!("no file “{path}” that may hold BTF; {}", archive.some_entries()),
-        EntryError::Several(a, b) => format!("“{path}” may be {a} or {b}: say more of the path"),
+        EntryError::Several(a, b) => format!("“{path}” may be {a} or {b}: give more of the path"),
     };
     Failure::new(ErrorCode::NoEntry, format!("{name}: {why}"))
 }

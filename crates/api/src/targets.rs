@@ -72,7 +72,7 @@ fn on_modules(targets: Vec<Lent>, known: Option<Vec<Lent>>) -> Result<Vec<Kernel
 }
 
 const TARGET: &str = "a target must be a BtfFile of this copy of btfscope";
-const MODULES: &str = "modules must be \"none\" or an array";
+const MODULES: &str = "modules must be \"none\" or an array of BtfFile";
 
 /// An option that is not a plain value, such as an array of files; `None` if it is not given.
 pub fn get(options: &JsValue, name: &str) -> Option<JsValue> {

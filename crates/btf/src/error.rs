@@ -245,7 +245,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "record size {size}, but it must be a multiple of 4 and at least {min}")
             }
             NoRecords => write!(f, "there are no records"),
-            EndianMismatch => write!(f, "the byte order differs from that of the BTF it belongs to"),
+            EndianMismatch => write!(f, "the byte order differs from that of the base"),
             More { count } => write!(f, "{count} more problems are not listed"),
         }
     }

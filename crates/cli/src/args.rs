@@ -63,7 +63,8 @@ impl Saved {
 /// `--limit`: the most work and output of a command. The size of the input alone bounds neither.
 #[derive(Args, Clone, Copy, Default, Debug)]
 pub struct Limit {
-    /// Steps of work, and bytes of output, at most: a number, with k, M or G; 0 is no limit. Else 8M, and 64 for each byte of types
+    /// The most steps of work and bytes of output: a number, also with k, M or G; 0: no limit. Without it: 8M plus 64
+    /// for each byte of types
     #[arg(long, value_name = "N", value_parser = number)]
     limit: Option<u64>,
 }

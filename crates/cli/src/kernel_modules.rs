@@ -26,7 +26,7 @@ pub fn modules(said: Option<&str>, name: &str, path: &Path, btf: &Arc<Btf>) -> R
     if given.is_empty() {
         // The folder probably has another kernel's modules: for a kernel without modules, people say `--modules none`.
         say(&format!(
-            "warning: --modules {folder}: no module of {name} is there, so its modules count as unknown (--modules none: it has none)"
+            "warning: --modules {folder}: no module of {name} is there, so its modules count as unknown; --modules none says that it has none"
         ));
         return Ok(Modules::Unknown);
     }

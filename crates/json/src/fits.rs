@@ -65,7 +65,7 @@ made! {
         arch: Option<&'a str> = release.arch.as_deref(),
         distribution: &'a str = release.family(),
         flavour: &'a str = &release.flavour,
-        /// `unknown`, `names`, `given` or `none`.
+        /// How its modules are known: `unknown`, by `names`, `given` as files; `none`: it has none.
         modules: &'static str = kernel.modules.as_str(),
         /// Whether its result counts for the exit status.
         required: bool,

@@ -27,7 +27,9 @@ made! {
             let counted = |list: &'a [Counted]| list.iter().map(LeftOut::of).collect();
             let language = |(name, units): &'a (String, u32)| Language { name, units: *units };
     } {
+        /// Compilation, type and partial units, without damaged ones; `units_elsewhere` is a part of them.
         units: u32,
+        /// Units whose types are in .dwo files that were not given.
         units_elsewhere: u32,
         entries: Count,
         records: Count,

@@ -26,9 +26,11 @@ made! {
     struct CheckedCode<'a>(checked: &'a Checked, names: &'a [String]) with {
             let name = |k: &u32| names.get(*k as usize).map(String::as_str);
     } {
+        /// On how many kernels the code reads the field at its place.
         right: u32,
+        /// On how many kernels without such a field the code gives "not known".
         not_known: u32,
-        /// The kernels on which the code reads another place than the one in the history.
+        /// The kernels where the code is refused, reads something else, or gives "not known" though the field is there.
         wrong: Vec<&'a str> = checked.wrong.iter().filter_map(name).collect(),
         relocations: &'a [String] = &checked.relocations,
     }

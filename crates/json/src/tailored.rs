@@ -8,7 +8,7 @@ use crate::Count;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(Serialize, Clone, Debug)]
 pub struct Tailored<'a> {
-    /// Each distinct result.
+    /// The files, one for each distinct result.
     pub files: Vec<TailoredFile<'a>>,
     /// The kernels for which no file can be made.
     pub refused: &'a [Refused],

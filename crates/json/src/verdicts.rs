@@ -27,7 +27,7 @@ pub struct Verdict {
     line: Option<String>,
     /// Whether kernels of this version may answer differently.
     depends: bool,
-    /// The changes that libbpf makes first.
+    /// The changes that libbpf makes before the kernel sees the BTF.
     changes: Vec<String>,
     /// The faults; the kernel refuses the BTF for the first one.
     faults: Vec<FaultJson>,

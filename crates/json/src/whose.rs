@@ -30,7 +30,7 @@ made! {
         facts: &'a str = &near.facts,
         /// How many of the file's types the kernel has with the same content.
         same: u32,
-        /// How many of the file's types the kernel has with all of their members and further members.
+        /// How many types the kernel has with all of their members, but with more members or other pointer targets.
         more: u32,
     }
 

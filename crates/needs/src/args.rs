@@ -166,7 +166,7 @@ fn of_another_type(
                     theirs.kind().as_lower_str(),
                     theirs.name(),
                 ))
-                .way_out("choose by what the kernel has, such as a program for each prototype of which one is loaded"),
+                .way_out("write a program for each prototype, and load the one that fits the kernel"),
         );
     }
     None
@@ -248,7 +248,7 @@ pub(crate) fn answer(
     let mut answer = Answer::new(found, if sure { Sure::Proved } else { Sure::Unknown })
         .words(format!("func '{name}' doesn't have {}-th argument", slot + 1))
         .because(format!("it reads argument {} of {name}, which has {count} on this kernel", slot + 1))
-        .way_out("choose by what the kernel has, such as a program for each prototype of which one is loaded");
+        .way_out("write a program for each prototype, and load the one that fits the kernel");
     answer.reached = Some(reached);
     match (matches!(lookup, Lookup::RawTracepoint(_)), sure) {
         (true, true) => answer.attach(Attach::Fails).words("failed to attach to raw tracepoint: -EINVAL"),

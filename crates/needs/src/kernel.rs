@@ -351,9 +351,7 @@ impl Kernel {
     /// Why [`Kernel::is_at_least`] does not know.
     pub(crate) fn version_unknown(&self) -> &'static str {
         match self.release.backports_bpf() {
-            true => {
-                "the distribution puts BPF of later versions into its kernels, so the version does not say it, and the BTF does not show it"
-            }
+            true => "the distribution backports BPF of later versions, so neither the version nor the BTF tells",
             false => "the kernel's version is not known",
         }
     }

@@ -90,7 +90,7 @@ impl OnProgram<'_> {
             Why::Return { .. } => "check_return_code",
         };
         let reason = format!(
-            "{place}it {what}{others}; this is one of the reasons, the kernel may meet another first ({rule} in kernel/bpf/verifier.c)"
+            "{place}it {what}{others}; the kernel may refuse it for another reason first ({rule} in kernel/bpf/verifier.c)"
         );
         (slot, words(why, version), reason)
     }

@@ -60,7 +60,7 @@ fn opens(opened: &open::Opened) -> Answer {
     }
     match opened.unrelocated() {
         Some(refusal) => {
-            let why = "libbpf goes on without it: no relocation is applied, and the program reads the offsets of its own headers";
+            let why = "libbpf goes on without it: no relocation is applied, and the program reads at the offsets of its own headers";
             let said = refusal.rule.says;
             refused(refusal).load(Load::Unrelocated).because(format!("{said}; {why}"))
         }
@@ -240,7 +240,7 @@ fn struct_ops(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, i: usize, membe
         return fails(format!("struct_ops init_kern {}: Cannot find member {} in kernel BTF", ops.name, set.name))
             .because(format!("struct {} has no {} on this kernel", ops.kernel_type, set.name))
             .way_out(
-                "leave the member zero where the kernel lacks it: give the object two maps, or set it by the skeleton",
+                "leave the member zero where the kernel lacks it: declare two maps, or set the member through the skeleton",
             );
     };
     let about = |btf: &Btf, id: TypeId| Some((btf.resolved(id)?.kind(), btf.size_of(id).ok()));

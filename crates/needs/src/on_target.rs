@@ -221,14 +221,14 @@ fn absent(kernel: &Kernel, nowhere: &Nowhere, program: &Program) -> Answer {
             Answer { sure: Sure::Suggested, ..answer }.attach(Attach::Unlikely)
         }
         Lookup::RawTracepoint(_) => answer.attach(Attach::Fails),
-        Lookup::Function { .. } => answer
+        Lookup::Function { .. } => answer.load(Load::Fails).attach(Attach::Fails).way_out(
+            "write a program for each target and load one (set_autoload), name another target before loading \
+                 (set_attach_target), or use a kprobe on a symbol that is there",
+        ),
+        _ => answer
             .load(Load::Fails)
             .attach(Attach::Fails)
-            .way_out(
-                "load one program of several with set_autoload, name another target before loading (set_attach_target), or use a kprobe on a \
-                 symbol that is there",
-            ),
-        _ => answer.load(Load::Fails).attach(Attach::Fails).way_out("load one program of several with set_autoload"),
+            .way_out("write a program for each target and load one (set_autoload)"),
     }
 }
 
@@ -249,7 +249,7 @@ fn probe_by_symbol(kernel: &Kernel, lookup: &Lookup) -> Option<Answer> {
     let answer = Answer::new(KernelHas::No, Sure::Unknown);
     Some(
         answer
-            .because(format!("BTF has {base}, and not what the compiler adds to the names of its copies"))
+            .because(format!("BTF has {base}, without the suffix that the compiler gives to its copies"))
             .attach(Attach::CannotTell),
     )
 }

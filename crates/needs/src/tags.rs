@@ -214,7 +214,7 @@ pub(crate) fn answer(kernel: &Kernel, program: Option<&Program>, need: &Need, ta
                 Some(since) => format!("programs of this section may sleep since {since}"),
                 None => String::new(),
             })
-            .way_out("give the object the program in a section without .s, too, and load one of them"),
+            .way_out("add a second program in a section without .s, and load the one that the kernel takes"),
         Tag::Argument("arg:ctx") => no.load(Load::Fallback).because("libbpf names the parameter's type in its place"),
         Tag::Argument(_) | Tag::ExceptionCallback | Tag::Pointer(_) => no
             .load(Load::CannotTell)

@@ -55,7 +55,7 @@ rules! {
     BTF_REST = "4.8", "btf_parse_type_sec", "the types of .BTF end with a rest that is no type";
     BTF_NAME = "4.9", "btf_validate_str", "a name in .BTF is not within its strings";
     BTF_ID = "4.10", "btf_validate_id", "a type of .BTF refers to one that does not exist";
-    BTF_PROTO = "4.11", "btf_validate_type", "a FUNC of .BTF has no FUNC_PROTO";
+    BTF_PROTO = "4.11", "btf_validate_type", "a FUNC of .BTF refers to a type that is no FUNC_PROTO";
     EXT_HEADER = "4.12", "btf_ext_parse", "the header of .BTF.ext is cut off or has no magic";
     EXT_VERSION = "4.13", "btf_ext_parse", ".BTF.ext is of another version, or has flags";
     EXT_EMPTY = "4.14", "btf_ext_parse", ".BTF.ext has nothing after its header";
@@ -101,7 +101,7 @@ rules! {
     INNER_PIN = "7.23", "parse_btf_map_def", "a map in a map is to be pinned";
     PINNING = "7.24", "parse_btf_map_def", "pinning is neither LIBBPF_PIN_NONE nor LIBBPF_PIN_BY_NAME";
     EXTRA_ENUM = "7.25", "get_map_field_long", "map_extra is neither a pointer nor an enum (__uint, __ulong)";
-    EXTRA_VALUE = "7.26", "get_map_field_long", "map_extra is an enum with more or less than one value (__ulong)";
+    EXTRA_VALUE = "7.26", "get_map_field_long", "map_extra is an enum that does not have exactly one value (__ulong)";
     UNKNOWN_FIELD = "7.27", "parse_btf_map_def", "a map's declaration has a member that libbpf does not know";
     NO_TYPE = "7.28", "parse_btf_map_def", "a map's declaration has no type";
     PIN_PATH = "7.29", "build_map_pin_path", "the path to which a map is pinned is too long";
@@ -119,7 +119,7 @@ rules! {
     RELO_SECTION = "8.3", "bpf_object__collect_prog_relos", "a relocation is against a symbol of no section";
     RELO_OFFSET = "8.4", "bpf_object__collect_prog_relos", "a relocation is not at an instruction";
     RELO_CODE = "8.6", "bpf_program__record_reloc", "a relocation is at an instruction that is neither a call nor a load of 64 bits";
-    RELO_EXTERN = "8.7", "bpf_program__record_reloc", "a relocation is against an undefined symbol without a name";
+    RELO_EXTERN = "8.7", "bpf_program__record_reloc", "a relocation is against an undefined symbol that libbpf did not collect as an extern, such as one without a name";
     CALL_OPCODE = "8.8", "bpf_program__record_reloc", "a relocation is at a call that is no call of a function of the object";
     CALL_SECTION = "8.9", "bpf_program__record_reloc", "a called function is not in .text";
     CALL_OFFSET = "8.9a", "bpf_program__record_reloc", "a called function does not begin at an instruction";
@@ -148,7 +148,7 @@ rules! {
     OPS_KIND = "8.37", "bpf_object__collect_st_ops_relos", "a struct_ops member is set to a program that is not of struct_ops";
     OPS_CRASH = "7.45", "init_struct_ops_maps", "the place of a struct_ops variable and its size wrap, and libbpf reads outside of the file";
     LOOP = "0", "skip_mods_and_typedefs", "a typedef or qualifier of .BTF leads back to itself, and libbpf does not end";
-    L_VIRTUAL = "L3", "bpf_object__resolve_externs", "libbpf has no such value of the configuration";
+    L_VIRTUAL = "L3", "bpf_object__resolve_externs", "the name of a __kconfig variable is neither CONFIG_* nor one that libbpf knows";
     L_CORE = "L7", "bpf_object__relocate_core", "CO-RE relocations are of a section without a name, or within an instruction";
     L_INFO = "L9", "adjust_prog_btf_ext_info", "a function that is called has no records in .BTF.ext, and the program has some";
     L_CALL_RELO = "L10", "bpf_object__reloc_code", "a call of a function has a relocation against something else";

@@ -255,7 +255,7 @@ fn dropped_words(local: &Btf, target: &Target, outcome: &Outcome, spec: &Spec) -
     let path = by.rsplit_once(" (").map_or(by.as_str(), |(path, _)| path);
     let path = path.split_once("] ").map_or(path, |(_, path)| path);
     Some(format!(
-        "{} [{id}] has it, but is no candidate any more: the earlier relocation {kind} of {path} dropped it, because it does not have that",
+        "{} [{id}] has it, but is no longer a candidate: it does not match the earlier relocation {kind} of {path}",
         type_name(btf, id)
     ))
 }

@@ -113,7 +113,7 @@ impl Wanted {
         let mut text = vec![format!("{shows} {what}{name}{}.", compared_words(&self.address))];
         let missing = self.missing(session);
         if !missing.is_empty() {
-            text.push(format!("Also missing: {}.", missing.join(", ")));
+            text.push(format!("Also not open: {}.", missing.join(", ")));
         }
         match main {
             Source::Sample(sample) => {
@@ -165,7 +165,7 @@ impl Wanted {
             let kept = |sha256: &str| session.remembered().iter().any(|r| r.sha256 == sha256);
             let name = name_among(source, self.address.all());
             names.push(match source {
-                Source::Digest { sha256, .. } if kept(sha256) => format!("{name} (kept in this browser)"),
+                Source::Digest { sha256, .. } if kept(sha256) => format!("{name} (this browser has a copy)"),
                 _ => name,
             });
         }

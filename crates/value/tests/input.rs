@@ -80,8 +80,10 @@ fn c_arrays() {
     };
     assert_eq!(error("{ 1, 256 }"), (InputErrorKind::NotAByte, "256".to_owned()));
     assert_eq!(error("{ 1, x }"), (InputErrorKind::NotANumber, "x".to_owned()));
-    assert_eq!(error("{ 1, 2"), (InputErrorKind::Unclosed, "{".to_owned()));
-    assert_eq!(error("{ 'a }"), (InputErrorKind::Unclosed, "'".to_owned()));
+    assert_eq!(error("{ 1, 2"), (InputErrorKind::Unclosed("bracket"), "{".to_owned()));
+    assert_eq!(error("{ 'a }"), (InputErrorKind::Unclosed("quote"), "'".to_owned()));
+    assert_eq!(error("{ 1, /* 2 }"), (InputErrorKind::Unclosed("comment"), "/*".to_owned()));
+    assert_eq!(InputErrorKind::Unclosed("quote").to_string(), "the quote that begins here is not closed");
 }
 
 #[test]

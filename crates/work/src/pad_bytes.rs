@@ -35,7 +35,7 @@ pub(crate) fn read(text: &str, line: impl Fn(u32) -> u32) -> (Source, Arc<[u8]>)
     let mut stops = None;
     let blob = match Btf::parse(Arc::clone(&bytes), None) {
         Err(e) => {
-            stops = Some(format!("A reader stops: {} ({})", e.kind, e.range));
+            stops = Some(format!("Decoding stops: {} ({})", e.kind, e.range));
             marks.push(mark(read.place(e.range), e.kind.to_string()));
             None
         }
@@ -75,7 +75,7 @@ mod tests {
         assert_eq!((source.blob, bytes.len()), (None, 8));
         assert_eq!((source.marks.len(), source.marks[0].range.clone()), (1, 15..17));
         assert_eq!(source.marks[0].message, "version 2, but only version 1 is known");
-        assert_eq!(source.stops.as_deref(), Some("A reader stops: version 2, but only version 1 is known (byte 0x2)"));
+        assert_eq!(source.stops.as_deref(), Some("Decoding stops: version 2, but only version 1 is known (byte 0x2)"));
         // An INT with a name beyond the end of the strings.
         let header = "9feb0100 18000000 00000000 10000000 10000000 01000000\n";
         let (source, _) = read(&format!("{header}05000000 00000001 04000000 20000000\n00"), |_| 1);

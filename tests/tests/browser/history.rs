@@ -116,7 +116,7 @@ pub async fn a_shared_link_asks_for_its_file_and_lands_on_the_view() {
     page.reload().await;
     let alerts = page.names("alert").await;
     assert!(alerts.len() == 1 && alerts[0].contains("kernel.s390x.o"), "{alerts:?}");
-    assert!(alerts[0].contains("Also missing: kernel.x86_64.btf"), "all that was open: {alerts:?}");
+    assert!(alerts[0].contains("Also not open: kernel.x86_64.btf"), "all that was open: {alerts:?}");
     page.browse(&[&fixture("kernel.s390x.btf")]).await;
     page.by_role("heading", "struct net_device").await;
     landed(&page).await;

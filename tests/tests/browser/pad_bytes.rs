@@ -32,18 +32,18 @@ pub async fn a_blob_is_written_byte_by_byte() {
     page.wait_for_text("step 13 of").await;
     page.click("button", "Open an empty blob").await;
     // Nothing is there that a kernel could judge.
-    page.wait_for_text("A reader stops: the file is empty (byte 0x0)").await;
+    page.wait_for_text("Decoding stops: the file is empty (byte 0x0)").await;
     assert!(!page.has("button", "Kernel's verdict: No type found").await);
     wait_for_fields(&page, "good", &[]).await;
     // A complete field is shown as right.
     page.within("textbox", AREA, "e.focus(); e.setSelectionRange(0, 0)").await;
     page.type_text("9feb ").await;
     wait_for_fields(&page, "good", &["magic"]).await;
-    // A wrong version is shown with what a reader says about it. The bytes at which a reader stops are marked. Undo
+    // A wrong version is shown with what a decoder says about it. The bytes at which decoding stops are marked. Undo
     // removes the version.
     page.type_text("02 ").await;
-    wait_for_fields(&page, "bad", &["version a reader stops: version 2, but only version 1 is known"]).await;
-    page.wait_for_text("A reader stops: found 3 bytes, but the header needs 24 (bytes 0x0..0x3)").await;
+    wait_for_fields(&page, "bad", &["version decoding stops: version 2, but only version 1 is known"]).await;
+    page.wait_for_text("Decoding stops: found 3 bytes, but the header needs 24 (bytes 0x0..0x3)").await;
     assert_eq!(page.text_of("return document.querySelector('u[data-mark=bad]').textContent").await, "9feb 02");
     page.press("Ctrl+Z").await;
     page.wait_for("return !document.querySelector('.pad textarea').value.includes('02')", "no version").await;

@@ -37,7 +37,8 @@ impl InAtlas {
 /// `--where CONDITIONS`.
 #[derive(clap::Args, Debug)]
 pub struct Where {
-    /// Only kernels that fit: distribution, suite, version, release, arch, flavour, then : or one of =, !=, <, <=, > and >=
+    /// Only kernels that fit, such as 'arch=amd64 version>=6.1': distribution, suite, version, release, arch or
+    /// flavour, each with one of : = != < <= > >=
     #[arg(long = "where", value_name = "CONDITIONS")]
     conditions: Option<String>,
 }

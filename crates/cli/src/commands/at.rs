@@ -15,7 +15,7 @@ use crate::with_base::Which;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 WHERE is a type and bytes from its start, decimal or 0x; or a type and a line with an offset in it:
-of the verifier, of an oops, of a disassembly. A place of the size that is read comes first. Exit status
+of the verifier, of an oops, of a disassembly. Places of the size that is read come first. Exit status
 1: no such type, or it ends before the offset.
 
 Examples:
@@ -33,7 +33,8 @@ pub struct Args {
     /// Bytes that are read there
     #[arg(long, value_name = "BYTES")]
     size: Option<u32>,
-    /// As JSON: {types: [{id, name, offset, places: [{what, path, bit_offset, bits, bitfield, type_id, type, into}], more}]}
+    /// As JSON: {types: [{id, name, offset, places: [{what, path, bit_offset, bits, bitfield, type_id, type, into}],
+    /// more}]}
     #[arg(long)]
     json: bool,
 }

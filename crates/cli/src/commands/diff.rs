@@ -37,10 +37,10 @@ Examples:
   btfscope diff vmlinux-6.1 vmlinux-6.12 --used-by prog.bpf.o --details
   btfscope diff vmlinux-6.1 vmlinux-6.12 --at-least silent --json")]
 pub struct Args {
-    /// The one that programs were made for; - is standard input
+    /// The BTF that programs were made for; - is standard input
     #[arg(value_name = "OLD")]
     old: PathBuf,
-    /// The one that they are to run on
+    /// The BTF that these programs are to run on
     #[arg(value_name = "NEW")]
     new: PathBuf,
     /// Only these types, in full

@@ -33,7 +33,8 @@ pub struct Args {
     /// As llvm-objdump -dr prints it
     #[arg(long, conflicts_with = "source")]
     llvm: bool,
-    /// As JSON: {functions: [{name, section, kind, target, offset, slots, instructions: [{slot, text, notes, source, ...}]}]}
+    /// As JSON: {functions: [{name, section, kind, target, offset, slots, instructions: [{slot, text, notes, source,
+    /// ...}]}]}
     #[arg(long, conflicts_with_all = ["llvm", "source"])]
     json: bool,
 }

@@ -42,14 +42,16 @@ pub struct Args {
     /// The kernel that a module is for: only types that it lacks are written
     #[arg(long, short = 'B', value_name = "FILE")]
     base: Option<PathBuf>,
-    /// A file that has more of it: a .dwo or .dwp file, the supplementary file of dwz. Can be repeated
+    /// A file with more of the debug information: a .dwo or .dwp file, or the supplementary file of dwz. Can be
+    /// repeated
     #[arg(long, value_name = "FILE")]
     with: Vec<PathBuf>,
     /// Name what was left out
     #[arg(long)]
     verbose: bool,
-    /// Print counts of the input and of what was left out as JSON: {file, out, bytes, units, units_elsewhere, entries, records, types, languages: [{name, units}],
-    /// missing_files, functions: [{reason, count, places}], variables, notes}
+    /// Print counts of the input and of what was left out as JSON: {file, out, bytes, units, units_elsewhere, entries,
+    /// records, types, languages: [{name, units}], missing_files, functions: [{reason, count, places}], variables,
+    /// notes}
     #[arg(long, conflicts_with = "verbose")]
     json: bool,
 }

@@ -51,7 +51,8 @@ pub struct Args {
     /// Types without a name, too: pointers, arrays, anonymous structs
     #[arg(long)]
     derived: bool,
-    /// The order, in place of best match first: by name, largest first, most holes first, most members and parameters of the type first
+    /// Sort by name, by size (largest first), by holes (most first), or by users: members and parameters of the type
+    /// (most first). Without it, the best match is first
     #[arg(long, value_name = "BY", value_enum)]
     sort: Option<Sort>,
     /// As JSON: {types: [{id, kind, name, size}]}

@@ -17,8 +17,9 @@ use crate::with_base::Which;
 /// Draw what a type holds and points to, and who uses it, as an SVG file
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Solid lines embed, dashed ones point, take or return. Types that are used all over, like list_head,
-are not expanded by themselves; below each name is how many types expanding it would add.
+A solid line leads to a type that is embedded, a dashed one to a type that is pointed to, taken or
+returned. Types that are used everywhere, like list_head, are expanded only by --expand. The number
+below a name says how many types expanding it would add.
 
 Examples:
   btfscope graph vmlinux sk_buff -o sk_buff.svg

@@ -12,8 +12,8 @@ use crate::with_base::Which;
 /// List what BPF programs attach to and implement: tracepoints, LSM hooks, iterators, struct_ops
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Each with its section and its arguments as BPF_PROG has them; struct_ops with their members and the
-first line of a program for each. Kfuncs are listed by kfuncs.
+Each hook is listed with its section and its arguments as in BPF_PROG; each struct_ops type with its
+members and the first line of a program for each. Kfuncs are listed by the command kfuncs.
 
 Examples:
   btfscope hooks /sys/kernel/btf/vmlinux tracepoints
@@ -29,7 +29,7 @@ pub struct Args {
     printed: Printed,
 }
 
-/// The kinds of hooks that can be listed alone.
+/// The hooks to list: one kind at a time.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Hooks {
     Tracepoints,

@@ -17,7 +17,8 @@ use crate::with_base::{Which, in_words, name_of};
 /// The largest log that is read, in bytes.
 const MAX_LOG: u64 = 256 << 20;
 
-/// Read a log of a verifier or loader, or a dump by bpftool: what went wrong, what that means, and what each line is about
+/// Read a log of a verifier or loader, or a dump by bpftool: what went wrong, what that means, and what each line is
+/// about
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The log may be as people have it: bare, or within the lines of libbpf, cilium/ebpf, Aya, retis, dmesg
@@ -46,7 +47,8 @@ pub struct Args {
     /// The program of a log that names none
     #[arg(long, short, value_name = "NAME")]
     program: Option<String>,
-    /// As JSON: {file, taken, lines, first, errors: [{line, id, means, causes, change, versions}], links: [...]}; lines count from 1
+    /// As JSON: {file, taken, lines, first, errors: [{line, id, means, causes, change, versions}], links: [...]}; lines
+    /// count from 1
     #[arg(long)]
     json: bool,
 }

@@ -48,7 +48,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let address = Address::parse(fragment).map_err(|e| bad(e.to_string()))?;
     let not_in_it = |file: String| {
         let what = wanted(&address);
-        Err(Failure::NotFound(format!("link: its types are not in it: it shows {what} of {file}")))
+        Err(Failure::NotFound(format!("link: it carries no types; it shows {what} of {file}")))
     };
     let (text, name) = match address.main_file() {
         Some(Source::Data { text, name }) => (text, name),

@@ -14,7 +14,7 @@ use crate::out::{Out, out};
 use crate::types::one;
 use crate::with_base::Which;
 
-/// Find the shortest ways over members from one type to another
+/// Find the shortest member paths from one type to another
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Below each path are its reads: the type, the CO-RE access string, the members, and the offset in

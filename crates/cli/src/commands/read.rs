@@ -15,8 +15,8 @@ use crate::out::{Out, out};
 #[command(after_help = "\
 For each form that the field had there is a flavour of its struct and a branch, the newest first. The
 last branch is guarded, too: on a kernel without the field the code gives a named value. Kernels on which
-nothing can be read stand above the code. Names are followed as in history where they are the same but
-for underscores; BTF does not say whether a field of the same name still means the same.
+nothing can be read are listed above the code. Names are followed as in history where they are the same
+but for underscores; BTF does not say whether a field of the same name still means the same.
 For a function the code has one program for each prototype, and --loader adds the part that chooses; for
 a kfunc it has extern declarations. An enumerator is written as ENUM.NAME; for a type the code asks
 whether the kernel has it.
@@ -30,7 +30,8 @@ Examples:
   btfscope read vfs_rename --loader libbpf
   btfscope read bpf_map_type.BPF_MAP_TYPE_ARENA")]
 pub struct Args {
-    /// A field (task_struct.__state, sk_buff.cb[3]), a function (vfs_rename), an enumerator (pid_type.PIDTYPE_TGID), a type
+    /// A field (task_struct.__state, sk_buff.cb[3]), a function (vfs_rename), an enumerator (pid_type.PIDTYPE_TGID), or
+    /// a type
     #[arg(value_name = "PATH|NAME")]
     what: String,
     #[command(flatten)]
@@ -38,19 +39,20 @@ pub struct Args {
     /// Leave the last branch unguarded: shorter, but refused by kernels that have no form of the field
     #[arg(long)]
     no_guard: bool,
-    /// Take the field on other kernels also under names that are not alike, where type and neighbours are the same
+    /// Also follow the field to kernels where its name is quite another one but its type and neighbours are the same
     #[arg(long, conflicts_with = "split")]
     follow: bool,
     /// Read the field under this name alone
     #[arg(long)]
     split: bool,
-    /// Of a function with several prototypes: also the part of the program that loads it
+    /// For a function with several prototypes, also write the part of the loader that chooses between the programs
     #[arg(long, value_enum, value_name = "LIBRARY")]
     loader: Option<LoaderName>,
     /// With the lines #include before, as a file that compiles
     #[arg(long)]
     include: bool,
-    /// As JSON: {path, code, includes, loader, nothing, limits, forms, kernels, checked: {right, not_known, wrong, relocations}}
+    /// As JSON: {path, code, includes, loader, nothing, limits, forms, kernels, checked: {right, not_known, wrong,
+    /// relocations}}
     #[arg(long)]
     json: bool,
 }

@@ -19,8 +19,8 @@ use crate::room;
 Layouts are those of clang: with 64 bits for BPF and x86-64; with 32 bits for Arm,
 where types of 8 bytes are aligned to 8. The names of linux/types.h are known. Declarations that
 cannot be taken are reported with their lines and left out. BPF_MAP_TYPE_*, typeof of a type and
-functions with a body are taken, too. Type tags stand where clang has them, before the star; behind a
-line `#pragma btf_type_tag gcc` they stand behind it, as GCC has them.
+functions with a body are taken, too. Write type tags before the star, as for clang; below a
+line `#pragma btf_type_tag gcc` write them behind the star, as for GCC.
 
 Exit status: 0; 2 when something could not be taken, on bad use, and on a file that cannot be read.
 

@@ -45,7 +45,8 @@ pub struct Args {
     /// A kernel. Can be repeated
     #[arg(long, short, value_name = "KERNEL")]
     target: Vec<PathBuf>,
-    /// The kernels of an atlas; without --target else that in BTFSCOPE_ATLAS, or debian.atlas beside btfscope or inside of it
+    /// The kernels of an atlas; without this and --target, the atlas in BTFSCOPE_ATLAS, or debian.atlas beside btfscope
+    /// or inside of it
     #[arg(long, value_name = "ATLAS", conflicts_with = "target")]
     atlas: Option<PathBuf>,
     #[command(flatten)]

@@ -36,14 +36,15 @@ pub struct Args {
     /// Only those that use it in this way. Can be repeated
     #[arg(long, alias = "sort", short_alias = 's', value_name = "HOW", value_parser = one_of(Usage::ALL, Usage::word))]
     how: Vec<Usage>,
-    /// All structs and unions that have it inside them, at any depth, with the offset from the start of the outermost:
-    /// what container_of subtracts
+    /// All structs and unions that contain it, at any depth, with its offset from their start, which container_of
+    /// subtracts
     #[arg(long, conflicts_with_all = ["how", "direct", "count"])]
     inside: bool,
-    /// Only records that refer to the type itself, not through pointers and qualifiers
+    /// Only records that hold the id of the type itself, not those that reach it through pointers, arrays, typedefs or
+    /// qualifiers
     #[arg(long)]
     direct: bool,
-    /// Only how many there are of each way of use
+    /// Only the number of users for each way of use
     #[arg(long)]
     count: bool,
     /// As JSON: {id, name, users: [{how, id, name, part, bit_offset, type, ...}]}; with --inside {containers:

@@ -64,7 +64,7 @@ pub struct Args {
     /// The bytes are a dump of this map
     #[arg(long, value_name = "NAME")]
     map: Option<String>,
-    /// The bytes are a map dump, TYPE is that of its values, and this of its keys
+    /// The bytes are a map dump: this is the type of its keys, TYPE that of its values
     #[arg(long, value_name = "TYPE", conflicts_with = "map")]
     key: Option<String>,
     /// The form of the bytes
@@ -162,7 +162,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     let order = args.order.map_or(input.btf.endian(), Endian::from);
     if let Some(name) = &args.map {
         if args.bytes.is_some() {
-            return Err(Failure::Bad("with --map no TYPE is given: a map says its types itself".to_owned()));
+            return Err(Failure::Bad("with --map, leave out TYPE: the map declares its types".to_owned()));
         }
         let (btf, key, value) = map_called(&input, name)?;
         return print_map(args, (&input.name, &btf), args.name.as_deref(), key, value, order, out)
@@ -235,8 +235,10 @@ fn print_map(
         bytes.ok_or_else(|| Failure::Bad("expected a dump of the map: @FILE, or - for standard input".to_owned()))?;
     let pasted = read(bytes, args.form, order)?;
     if !matches!(pasted.form, Form::MapDumpPlain | Form::MapDumpJson) {
-        let message =
-            format!("found {}, expected a dump of a map by bpftool: without --map, TYPE reads it", pasted.form);
+        let message = format!(
+            "found {}, expected a dump of a map by bpftool: to read it as a TYPE, leave out --map",
+            pasted.form
+        );
         return Err(Failure::Bad(message));
     }
     let style = match (args.json, args.pretty) {

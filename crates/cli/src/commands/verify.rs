@@ -45,16 +45,17 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     file: OnBase,
-    /// The kernel: 6.1, or a whole release; without it the newest that is known, and the others in a line each
+    /// The kernel: 6.1, or a whole release; without it, the newest that is known, with a line for each other one
     #[arg(long, short, value_name = "VERSION")]
     kernel: Option<Version>,
-    /// Who asks: a program's loader (BPF_BTF_LOAD), or the kernel, for its own or a module's BTF; otherwise the kind of file decides
+    /// The rules: those for a program's BTF, which a loader brings (BPF_BTF_LOAD), or those for a kernel's or module's
+    /// own BTF; without it, the kind of file decides
     #[arg(long = "as", value_name = "WHO", value_enum)]
     who: Option<Who>,
     /// The kernel's byte order; else that of the file
     #[arg(long, value_name = "ORDER", value_enum)]
     order: Option<Order>,
-    /// A program as its file has it, without what libbpf changes before it loads it
+    /// Judge a program's BTF as the file has it, without the changes that libbpf makes before loading
     #[arg(long)]
     as_is: bool,
     /// The whole log of the kernel, and nothing else
@@ -65,7 +66,7 @@ pub struct Args {
     json: bool,
 }
 
-/// Who asks the kernel.
+/// Whose BTF is judged: the rules for a program's BTF and for a kernel's own differ.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Who {
     Program,

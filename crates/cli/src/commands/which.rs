@@ -26,8 +26,8 @@ base types do not count; a struct that was cut down is known by its size and the
 whatever its pointers lead to.
 The architecture is told by pt_regs, user_pt_regs or thread_struct only. Exit status 1: no kernel is near.
 
-For a module without its kernel: the kernels that have the types of its distilled base (.BTF.base); without
-such a base, the kernels with as many types as its ids continue.
+For a module without its kernel: the kernels that have the types of its distilled base (.BTF.base) or, without
+such a base, the kernels whose number of types fits the ids in the module.
 
 Examples:
   btfscope which vmlinux.h

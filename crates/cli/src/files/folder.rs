@@ -37,7 +37,9 @@ impl Folder {
     pub fn new(target: &Target) -> Result<Folder, Failure> {
         let typed = target.path().to_owned();
         let fail = |e: io::Error| typed.bad(e);
-        target.not_stdout("room for one file")?;
+        if target.is_stdout() {
+            return Err(Failure::Bad("-: several files cannot go to standard output: name a folder".to_owned()));
+        }
         let mut there = typed.clone();
         let mut missing = PathBuf::new();
         loop {

@@ -115,7 +115,7 @@ pub fn note_typed(matches: &ArgMatches) -> Result<(), Failure> {
     }
     if let Some(read) = Identity::of_stdout().and_then(|out| called(&out)) {
         return Err(Failure::Bad(format!(
-            "standard output: it goes into the file that is read as {}: send it to another file",
+            "standard output goes into the file that is read as {}: send it to another file",
             read.as_text()
         )));
     }

@@ -109,7 +109,7 @@ pub fn at_places(path: &Path) -> io::Result<File> {
     match fs::metadata(path) {
         Ok(about) if about.is_dir() => Err(io::Error::other("it is a folder: name a file")),
         Ok(about) if !about.is_file() => {
-            Err(io::Error::other("it is a pipe or a device, and is read at many places: put it into a file"))
+            Err(io::Error::other("a pipe or a device cannot be read at many places: put its content into a file"))
         }
         Err(_) if is_stdin(path) => {
             Err(io::Error::other("standard input cannot be read at many places: put it into a file"))

@@ -13,7 +13,7 @@ use crate::fail::{Failure, say};
 /// How long to wait for another writer.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub struct Wait {
-    /// Seconds to wait while another btfscope changes the atlas; each change by another begins the wait anew
+    /// Seconds to wait while another btfscope changes the atlas; each change starts the count again
     #[arg(long, value_name = "SECONDS", default_value_t = 300)]
     wait: u32,
 }

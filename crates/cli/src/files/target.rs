@@ -35,13 +35,13 @@ impl Target {
         self.0 == Path::new("-")
     }
 
-    /// Refuses `-`. The message says that standard output has `printed` instead.
+    /// Refuses `-`. The message says that `printed` goes to standard output instead.
     ///
     /// # Errors
     /// When it is standard output.
     pub fn not_stdout(&self, printed: &str) -> Result<(), Failure> {
         match self.is_stdout() {
-            true => Err(Failure::Bad(format!("-: standard output has {printed}: name a file"))),
+            true => Err(Failure::Bad(format!("-: {printed} goes to standard output: name a file"))),
             false => Ok(()),
         }
     }

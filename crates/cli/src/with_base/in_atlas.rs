@@ -55,7 +55,7 @@ pub fn refuse_as_base(path: &Path) -> Result<(), Failure> {
     }
     let path = path.as_text();
     Err(Failure::Bad(format!(
-        "{path}: no base for a module: a module refers to types by their ids, and a kernel of an atlas has other ids than its own BTF"
+        "{path}: a kernel of an atlas cannot be a base: modules refer to types by id, and in the atlas it has other ids than its own BTF"
     )))
 }
 

@@ -50,7 +50,7 @@ fn find_base(path: &Path, opened: &Opened, named: Option<&Path>) -> Result<Optio
     let name = name_of(path);
     if let Some(named) = named {
         if !continues(opened) {
-            say(&format!("warning: {name}: it continues no other BTF, so --base was left out"));
+            say(&format!("warning: {name}: it continues no other BTF, so --base is ignored"));
             return Ok(None);
         }
         return open_base(named).map(Some);
@@ -99,7 +99,10 @@ fn open_base(path: &Path) -> Result<Base, Failure> {
     // A base must not be split BTF itself. Kernels and distilled bases are not split.
     if let Some(need) = &opened.needs_base {
         let (name, at) = (name_of(path), opened.btf.file_range);
-        return Err(Failure::Bad(format!("{name}: no base, since it continues another itself: {} ({at})", need.why)));
+        return Err(Failure::Bad(format!(
+            "{name}: it cannot be the base, since it continues another one: {} ({at})",
+            need.why
+        )));
     }
     let input = open_on_base(path, opened, None)?;
     input.warn();

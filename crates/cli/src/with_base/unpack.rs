@@ -103,7 +103,7 @@ fn unpack(name: &str, source: &mut dyn Source, entry: Option<&str>, how: Take) -
 }
 
 fn no_archive(name: &str) -> Failure {
-    Failure::Bad(format!("{name}: it is no archive, so there is no --entry to choose"))
+    Failure::Bad(format!("{name}: it is no archive, so --entry has no files to choose from"))
 }
 
 /// Shows how far unpacking is.
@@ -231,6 +231,6 @@ fn find_entry(name: &str, archive: &Archive, path: &str) -> Result<u32, Failure>
             let some = archive.some_entries();
             Failure::NotFound(format!("{name}: no file “{path}” that may hold BTF; {some}"))
         }
-        EntryError::Several(a, b) => Failure::Bad(format!("{name}: “{path}” may be {a} or {b}: say more of the path")),
+        EntryError::Several(a, b) => Failure::Bad(format!("{name}: “{path}” may be {a} or {b}: give more of the path")),
     })
 }

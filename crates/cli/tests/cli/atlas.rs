@@ -65,7 +65,7 @@ fn a_kernel_of_an_atlas_is_a_file() {
         assert_eq!((diff.status, diff.err.as_str()), (0, ""), "{}", diff.text());
         let link = run(&["link", &taken, "task_struct", "--view", "tree", "--site", "https://example.org/"]);
         let short =
-            format!("a shorter link does: https://example.org/#v=1&f=atlas:{release}&t=task_struct&kind=struct&");
+            format!("this link is shorter: https://example.org/#v=1&f=atlas:{release}&t=task_struct&kind=struct&");
         assert!(link.err.contains(&short) && link.text().contains("f=data:"), "{}", link.err);
         let info = good(&format!("info {taken}"));
         assert!(
@@ -77,7 +77,7 @@ fn a_kernel_of_an_atlas_is_a_file() {
         assert_eq!(lines[0], lines[1]);
     }
     let e = bad(&format!("dump module.x86_64.ko --base {path}#6.1.9-test"), 2);
-    assert!(e.contains("no base for a module") && e.contains("has other ids than its own BTF"), "{e}");
+    assert!(e.contains("cannot be a base") && e.contains("has other ids than its own BTF"), "{e}");
 }
 
 #[test]

@@ -104,8 +104,8 @@ fn devices_have_an_end_or_are_refused() {
         ("value relo-old.bpfel.btf int @/dev/zero", "more than 67108864 bytes"),
         ("scratch /dev/zero", "up to 262144 are taken"),
         ("log core.clang.bpfel.o /dev/zero", "more than 268435456 bytes"),
-        ("atlas list /dev/zero", "it is a pipe or a device"),
-        ("history int --atlas /dev/zero", "it is a pipe or a device"),
+        ("atlas list /dev/zero", "a pipe or a device cannot be read at many places"),
+        ("history int --atlas /dev/zero", "a pipe or a device cannot be read at many places"),
         ("atlas list -", "standard input cannot be read at many places"),
     ] {
         let said = bad(words, 2);

@@ -84,7 +84,7 @@ fn info_says_what_a_file_is() {
     assert!(value(&text, ".BTF").starts_with(&format!("file bytes {start:#x}..{:#x}: ", start + len)), "{text}");
     assert_eq!(
         (value(&text, "ENUM64"), value(&text, "STRUCT"), value(&text, "problems")),
-        ("1", "6", "none in its form; what a kernel says of it: btfscope verify")
+        ("1", "6", "none in its form; btfscope verify says whether a kernel accepts it")
     );
 
     let text = good("info kernel.s390x.o");

@@ -150,8 +150,8 @@ fn a_dropped_candidate_that_has_the_field_is_named() {
     }
     let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
     let shown = run(&["relocs", &path("dup.o"), "--target", &path("two.btf")]);
-    let words = "struct dup [2] has no member “ptp_delta”; struct dup [26] has it, but is no candidate any more: the earlier relocation \
-                 <byte_off> of struct dup.gotcl_old dropped it";
+    let words = "struct dup [2] has no member “ptp_delta”; struct dup [26] has it, but is no longer a candidate: it does not match the earlier relocation \
+                 <byte_off> of struct dup.gotcl_old";
     assert!(shown.text().contains(words), "{}", shown.text());
 }
 

@@ -110,12 +110,12 @@ fn a_module_needs_the_right_kernel() {
     let e = bad("dump module.x86_64.btf --base kinds.bpfel.btf", 2);
     assert!(e.starts_with("module.x86_64.btf: kinds.bpfel.btf is not its base: "), "{e}");
     let e = bad("dump module.x86_64.btf --base module.x86_64.btf", 2);
-    assert!(e.starts_with("module.x86_64.btf: no base, since it continues another itself"), "{e}");
+    assert!(e.starts_with("module.x86_64.btf: it cannot be the base, since it continues another one"), "{e}");
     bad("dump module.x86_64.btf --base no-such-file", 2);
     // The base of a file that needs none is ignored.
     let whole = run(&["dump", "kernel.x86_64.btf", "--base", "kernel.x86_64.btf"]);
     assert_eq!((whole.status, whole.text()), (0, good("dump kernel.x86_64.btf").as_str()));
-    assert!(whole.err.contains("continues no other BTF, so --base was left out"), "{}", whole.err);
+    assert!(whole.err.contains("continues no other BTF, so --base is ignored"), "{}", whole.err);
 }
 
 #[test]

@@ -142,7 +142,7 @@ pub(super) fn read(text: &[u8]) -> super::Result {
     Some(walk(section.rows.into_iter(), Notation::BYTES, base).map(|walked| {
         let mut spelled = Spelled::new(walked.bytes, "a hex dump");
         if others > 0 {
-            spelled.notes.push("the dump has other sections, too: .BTF was read, and nothing of the others".to_owned());
+            spelled.notes.push("of the sections in the dump only .BTF was read".to_owned());
         }
         spelled
     }))

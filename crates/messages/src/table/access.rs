@@ -56,7 +56,7 @@ pub(super) const ENTRIES: &[Entry] = &[
                 "With the smallest value that is possible here, the access through {reg} leaves the map value.",
             ),
         ],
-        means: "The access of {len} bytes at offset {off} would not lie within the map value, which has {size} bytes.",
+        means: "The access of size {len} at offset {off} would not lie within the map value, which has {size} bytes.",
         causes: &[
             "The index is checked against another size than that of the array, or the check is off by one.",
             "The index is checked in one variable or width, and the access uses another: a copy, or 32 of 64 bits.",
@@ -77,7 +77,7 @@ pub(super) const ENTRIES: &[Entry] = &[
                 "The access through {reg} reaches bytes that no comparison with data_end has proved to be in the packet.",
             ),
         ],
-        means: "The program reads {len} bytes at offset {off} of {reg}, and no comparison with data_end has proved that the packet is that long.",
+        means: "The program makes a read of size {len} at offset {off} of {reg}, and no comparison with data_end has proved that the packet is that long.",
         causes: &[
             "The comparison with data_end is missing, or it is for fewer bytes.",
             "Another pointer was compared: after a variable number is added, the sum has to be compared again.",
@@ -132,7 +132,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         id: "context-access",
         at_insn: true,
         wordings: &[Wording::new("invalid bpf_context access off={off:int} size={len:int}")],
-        means: "A program of this type may not access {len} bytes at offset {off} of its context.",
+        means: "A program of this type may not make an access of size {len} at offset {off} of its context.",
         causes: &[
             "The field belongs to another type of program, or this type may not write it.",
             "The field is read in another width than its own: by two bytes of four, or by a wider load that the compiler made of two.",
@@ -180,16 +180,16 @@ pub(super) const ENTRIES: &[Entry] = &[
             Wording::new(
                 "cannot access ptr member {member:text} with moff {at:int} in struct {name:text} with off {off:int} size {len:int}",
             )
-            .says("The program reads {len} bytes at offset {off} of struct {name}, where the pointer {member} lies: a pointer is read whole, by 8 bytes from its start."),
+            .says("The program makes a read of size {len} at offset {off} of struct {name}, where the pointer {member} lies: a pointer is read whole, by 8 bytes from its start."),
             Wording::new("access beyond struct {name:text} at off {off:int} size {len:int}"),
             Wording::new(
                 "access beyond the end of member {member:text} (mend:{end:int}) in struct {name:text} with off {off:int} size {len:int}",
             )
-            .says("The program reads {len} bytes at offset {off} of struct {name}, and the member {member} ends at {end}, before that."),
+            .says("The program makes a read of size {len} at offset {off} of struct {name}, beyond the end of the member {member} at {end}."),
             Wording::new("{reg:reg} is ptr_{name:text} invalid negative access: off={off:int}")
-                .says("The program reads {off} bytes before the start of the {name} that {reg} points to."),
+                .says("The program reads at offset {off}, before the start of the {name} that {reg} points to."),
         ],
-        means: "The program reads {len} bytes at offset {off} of struct {name}, beyond its end.",
+        means: "The program makes a read of size {len} at offset {off} of struct {name}, beyond its end.",
         causes: &[
             "The pointer was cast to another type than the kernel's.",
             "The struct was declared after another kernel, and the accesses are not relocated by CO-RE.",
@@ -207,7 +207,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             Wording::new("{reg:reg} cannot write into {what:text}").says("The program writes through {reg} into {what}, which it may only read."),
             Wording::new("cannot write into packet").says("Programs of this type may read the packet, not write it."),
             Wording::new("write into map forbidden, value_size={size:int} off={off:int} size={len:int}")
-                .says("The program writes {len} bytes at offset {off} of a map that is read-only to programs."),
+                .says("The program makes a write of size {len} at offset {off} of a map that is read-only to programs."),
         ],
         means: "The program writes memory that it may only read.",
         causes: &[
@@ -227,9 +227,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         wordings: &[
             Wording::new("misaligned access off {off:text} size {len:int}"),
             Wording::new("misaligned {what:text} access off {off:text} size {len:int}")
-                .says("The {what} access of {len} bytes does not lie at a multiple of its size (offset {off})."),
+                .says("The {what} access of size {len} does not lie at a multiple of its size (offset {off})."),
         ],
-        means: "The access of {len} bytes does not lie at a multiple of its size (offset {off}).",
+        means: "The access of size {len} does not lie at a multiple of its size (offset {off}).",
         causes: &[
             "A packed struct on the stack has members at odd offsets: accesses to the stack are always aligned.",
             "An atomic operation uses an address that the verifier does not know to be aligned.",

@@ -17,7 +17,7 @@ pub(super) const ENTRIES: &[Entry] = &[
                 .of("kernels before 7.2"),
             Wording::new("invalid read from stack {reg:reg} var_off {from:text}+{at:int} size {len:int}"),
         ],
-        means: "Of {len} bytes of the stack that are read from {from} on, byte {at} was never written.",
+        means: "The stack is read from {from} on (size {len}), and byte {at} of that was never written.",
         causes: &[
             "A struct that serves as a key, or is sent to user space, has padding that no member covers.",
             "An array is filled in part only.",
@@ -38,7 +38,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             Wording::new("invalid variable-offset{how:text} stack {reg:reg} var_off={value:text} size={len:int}")
                 .of("Linux 6.1 and before"),
         ],
-        means: "A local variable is accessed at an offset that is not known at load ({value}), and {len} bytes there may lie outside the stack.",
+        means: "A local variable is accessed at an offset that is not known at load ({value}), and an access of size {len} there may leave the stack.",
         causes: &["A local array is indexed by a number that is not checked, or checked for a larger array."],
         change: &[
             "Mask the index directly before its use: buf[i & (sizeof(buf) - 1)], for an array whose size is a power of two.",
@@ -54,7 +54,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             Wording::new("invalid stack type {reg:reg} off={off:int} access_size={len:int}")
                 .of("Linux 5.11 and before"),
         ],
-        means: "The access of {len} bytes at {off} leaves the part of the stack that a function has: the 512 bytes below R10.",
+        means: "The access of size {len} at {off} leaves the part of the stack that a function has: the 512 bytes below R10.",
         causes: &[
             "Local variables are larger than the stack.",
             "An index runs beyond a local array.",

@@ -77,8 +77,8 @@ fn about(of: &ReloSection) -> String {
 fn older(of: &ReloSection) -> String {
     let named = of.types.iter().filter(|(kind, _)| !matches!(kind, ReloKind::Other(_)));
     let names: Vec<String> =
-        named.filter_map(|(kind, _)| Some(format!("{} {}", kind.as_str(), kind.older_name()?))).collect();
-    if names.is_empty() { String::new() } else { format!("Older readelf calls {}.", names.join(", ")) }
+        named.filter_map(|(kind, _)| Some(format!("{} for {}", kind.older_name()?, kind.as_str()))).collect();
+    if names.is_empty() { String::new() } else { format!("Older versions of readelf print {}.", names.join(", ")) }
 }
 
 /// The symbol table.
@@ -136,7 +136,7 @@ pub fn sections_table(of: &SectionTable, object: Option<&Object>) -> Table {
     let mut table = Table::new("Sections", &COLUMNS, 1);
     table.whole = true;
     table.about.push(
-        "The flags are readelf's: W is written, A is loaded, X is code, M and S are merged strings, I has a section in info, G is of a group, C is compressed."
+        "Flags as in readelf: W writable, A loaded, X code, M mergeable, S strings, I a section number in info, G in a group, C compressed."
             .to_owned(),
     );
     let shown = of.rows.len() as u64;

@@ -127,7 +127,7 @@ pub fn kfuncs_table(btf: &Btf, lists: &[IdList]) -> Table {
         table.push(cells, Some(kfunc.id), false);
     }
     if !any_set && !table.rows.is_empty() {
-        let why = "Flags are not known: they are in the sets of .BTF_ids, which only a vmlinux or module with symbols tells apart.";
+        let why = "Flags are not known: they are in the sets of .BTF_ids, which only the symbols of a vmlinux or module tell apart.";
         table.about.push(why.to_owned());
     }
     table

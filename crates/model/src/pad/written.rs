@@ -49,19 +49,19 @@ pub fn fields(wanted: &Btf, bytes: &[u8]) -> Vec<WrittenField> {
             () if right.starts_with(have) => FieldState::Open,
             () => FieldState::Wrong,
         };
-        let says = if state == FieldState::Wrong { reader_says(&read, owned.range) } else { String::new() };
+        let says = if state == FieldState::Wrong { decoder_says(&read, owned.range) } else { String::new() };
         WrittenField { part, name, range: owned.range, state, says }
     };
     wanted.owners_from(0).map(field).collect()
 }
 
-/// The remark of a reader on these bytes: the fault that is about them, or their meaning.
-fn reader_says(read: &Result<Btf, btf::Error>, range: BlobRange) -> String {
+/// The remark of the decoder on these bytes: the fault that is about them, or their meaning.
+fn decoder_says(read: &Result<Btf, btf::Error>, range: BlobRange) -> String {
     let about = |e: &&btf::Error| e.range.start < range.end && range.start < e.range.end;
     match read {
-        Err(e) if about(&e) => format!("a reader stops: {}", e.kind),
-        // The header cannot be read, so a reader reads nothing else.
-        Err(_) => "a reader stops at a fault of the header".to_owned(),
+        Err(e) if about(&e) => format!("decoding stops: {}", e.kind),
+        // The header cannot be decoded, so nothing else is.
+        Err(_) => "decoding stops at a fault of the header".to_owned(),
         Ok(btf) => match btf.diagnostics().iter().find(about) {
             Some(e) => e.to_string(),
             None => describe_byte(btf, range.start, &|id| crate::inspect::type_label(btf, id)),
@@ -86,16 +86,16 @@ mod tests {
             states(&blob[..6])[..5],
             [FieldState::Right, FieldState::Right, FieldState::Right, FieldState::Open, FieldState::Open]
         );
-        // Version 2 is wrong, and a reader stops there.
+        // Version 2 is wrong, and decoding stops there.
         let mut bad = blob.clone();
         bad[2] = 2;
         let found = fields(&wanted, &bad);
         assert_eq!(
             (found[1].state, found[1].says.as_str()),
-            (FieldState::Wrong, "a reader stops: version 2, but only version 1 is known")
+            (FieldState::Wrong, "decoding stops: version 2, but only version 1 is known")
         );
         // The result is the same if nothing more is written.
-        assert_eq!(fields(&wanted, &bad[..4])[1].says, "a reader stops: version 2, but only version 1 is known");
+        assert_eq!(fields(&wanted, &bad[..4])[1].says, "decoding stops: version 2, but only version 1 is known");
         // The third word of the struct is its size: 1 is too small, because its int has 4 bytes.
         let size = wanted.get(btf::TypeId(1)).unwrap().record().start + 8;
         let mut bad = blob;

@@ -27,7 +27,7 @@ pub fn not_applied(opened: &open::Opened) -> Option<String> {
     let refusal = opened.unrelocated()?;
     let part = if opened.without_btf.is_some() { ".BTF" } else { ".BTF.ext" };
     Some(format!(
-        "libbpf goes on without {part} and applies no relocation; programs read the offsets of their own headers: {}",
+        "libbpf goes on without {part} and applies no relocation; programs read at the offsets of their own headers: {}",
         refusal.why()
     ))
 }

@@ -113,7 +113,9 @@ impl Case<'_> {
             let opened = open::open(object.bytes(), "object");
             for (part, refusal) in [(".BTF", &opened.without_btf), (".BTF.ext", &opened.without_ext)] {
                 let unrelocated = match opened.unrelocated() {
-                    Some(_) => ": it applies no CO-RE relocation, and programs read the offsets of their own headers",
+                    Some(_) => {
+                        ": it applies no CO-RE relocation, and programs read at the offsets of their own headers"
+                    }
                     None => "",
                 };
                 if let Some(refusal) = refusal {

@@ -82,10 +82,10 @@ fn integers(a: &Type<'_>, b: &Type<'_>) -> Reasoned {
     if a.size_or_type() != b.size_or_type() {
         (
             ChangeEffect::Silent,
-            "an integer of another size: a read of the old size gets too few bytes or those of the neighbour",
+            "an integer of another size: a program that reads the old size misses bytes, or reads those of the next member",
         )
     } else if signed(a) != signed(b) {
-        (ChangeEffect::Silent, "the sign changed, and the program goes on with that of its own type")
+        (ChangeEffect::Silent, "the sign changed, but the program still reads with the sign of its own type")
     } else {
         (ChangeEffect::Harmless, "an integer of the same size and sign")
     }
@@ -95,7 +95,7 @@ fn by_kind(old: &mut Signatures<'_>, a: &Type<'_>, new: &mut Signatures<'_>, b: 
     let is = |t: &Type<'_>, kind| t.kind() == kind;
     if a.kind().is_composite() && b.kind().is_composite() {
         if a.is_anonymous() && b.is_anonymous() {
-            return (ChangeEffect::Harmless, "its members changed, each for itself");
+            return (ChangeEffect::Harmless, "its members changed: each change has its own effect");
         }
         return (ChangeEffect::Refused, "another struct: its members are looked for by name, and may not be there");
     }

@@ -19,7 +19,7 @@ pub(crate) fn enums(a: &Type<'_>, b: &Type<'_>, changes: &mut Parts) {
     };
     if a.size_or_type() != b.size_or_type() {
         let marks = Marks { resized: true, ..Marks::default() };
-        let why = "the enum takes other bytes: a read of the old size gets too few, or those of the neighbour";
+        let why = "the enum has another size: a program that reads the old size misses bytes, or reads those of the next member";
         let (old, new) = (Some(Item::whole(a)), Some(Item::whole(b)));
         changes.push(Change::new(old, new, marks, (ChangeEffect::Silent, why)));
     }
@@ -152,7 +152,7 @@ pub(crate) fn prototypes(
 /// arguments are not looked up by name.
 fn of_argument((effect, reason): Reasoned) -> Reasoned {
     match effect {
-        ChangeEffect::Refused => (ChangeEffect::Silent, "the program goes on with its own type of it"),
+        ChangeEffect::Refused => (ChangeEffect::Silent, "the program still takes the argument for one of its own type"),
         _ => (effect, reason),
     }
 }

@@ -125,7 +125,7 @@ impl<'s> Macros<'s> {
                 Some("clang") => self.gcc_tags = false,
                 _ => marks.error(
                     line.range(),
-                    "#pragma btf_type_tag takes gcc or clang: the compiler whose placement of tags is used",
+                    "#pragma btf_type_tag takes gcc or clang: the compiler by whose rules type tags are placed",
                 ),
             },
             // vmlinux.h begins and ends with `#pragma clang attribute`. None of these pragmas changes layouts.

@@ -123,7 +123,7 @@ fn missing_files_are_asked_for_together() {
     let alert = s.file_alert().expect("it is asked for");
     assert_eq!(alert.name, "kernel.x86_64.btf");
     assert!(
-        alert.text.contains("Also missing: kernel.s390x.btf (kept in this browser), kinds.bpfel.btf."),
+        alert.text.contains("Also not open: kernel.s390x.btf (this browser has a copy), kinds.bpfel.btf."),
         "{}",
         alert.text
     );
@@ -131,7 +131,7 @@ fn missing_files_are_asked_for_together() {
     open(&mut s, KINDS, false);
     assert_eq!(s.current(), None);
     let alert = s.file_alert().expect("it is asked for");
-    assert!(alert.text.contains("missing: kernel.s390x.btf (kept in this browser)."), "{}", alert.text);
+    assert!(alert.text.contains("not open: kernel.s390x.btf (this browser has a copy)."), "{}", alert.text);
     // When the main file is opened, stored files beside it are opened, too.
     let effects = open(&mut s, KERNEL, false);
     assert!(landed(&s));

@@ -107,14 +107,14 @@ fn the_pad_is_judged_as_one_types() {
 fn bytes_that_cannot_be_read_are_not_judged() {
     let mut page = Page::new();
     page.send(Msg::Pad(PadMsg::Bytes));
-    assert_eq!(page.session.pad_stops(), Some("A reader stops: the file is empty (byte 0x0)"));
+    assert_eq!(page.session.pad_stops(), Some("Decoding stops: the file is empty (byte 0x0)"));
     // An INT of four bytes: 24 bytes of header, 16 of types, and "int" after the empty string.
     let int = "9feb0100 18000000 00000000 10000000 10000000 05000000 01000000 00000001 04000000 20000001 00 696e7400";
     page.send(Msg::Pad(PadMsg::Edit(int.into())));
     assert_eq!((page.session.pad_stops(), page.says().as_str()), (None, "Linux 7.2 accepts it"));
     // The page shows why the blob cannot be read. It shows no verdict, which would be about an earlier blob.
     page.send(Msg::Pad(PadMsg::Edit(int.replacen("01", "02", 1))));
-    assert_eq!(page.session.pad_stops(), Some("A reader stops: version 2, but only version 1 is known (byte 0x2)"));
+    assert_eq!(page.session.pad_stops(), Some("Decoding stops: version 2, but only version 1 is known (byte 0x2)"));
     page.send(Msg::Pad(PadMsg::Show("struct s { int a; };".into())));
     assert_eq!((page.session.pad_stops(), page.says().as_str()), (None, "Linux 7.2 accepts it"));
 }

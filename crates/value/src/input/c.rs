@@ -50,7 +50,7 @@ pub(super) fn read(text: &str) -> Result<Vec<u8>, InputError> {
     else {
         return strings(text, quote.unwrap_or(text.len()));
     };
-    let end = end.ok_or_else(|| InputError::at(text, open..open + 1, InputErrorKind::Unclosed))?;
+    let end = end.ok_or_else(|| InputError::at(text, open..open + 1, InputErrorKind::Unclosed("bracket")))?;
     let in_brackets = text.get(open..).is_some_and(|rest| rest.starts_with('['));
     let mut bytes = Vec::new();
     let mut at = open + 1;
@@ -64,13 +64,12 @@ pub(super) fn read(text: &str) -> Result<Vec<u8>, InputError> {
             break;
         }
         if let Some(len) = comment(rest) {
-            at += len.ok_or_else(|| InputError::at(text, at..at + 2, InputErrorKind::Unclosed))?;
+            at += len.ok_or_else(|| InputError::at(text, at..at + 2, InputErrorKind::Unclosed("comment")))?;
             continue;
         }
         let len = match rest.as_bytes().first() {
-            Some(&quote @ (b'\'' | b'"')) => {
-                closing(rest, quote).ok_or_else(|| InputError::at(text, at..at + 1, InputErrorKind::Unclosed))?
-            }
+            Some(&quote @ (b'\'' | b'"')) => closing(rest, quote)
+                .ok_or_else(|| InputError::at(text, at..at + 1, InputErrorKind::Unclosed("quote")))?,
             _ => rest
                 .find(|c: char| c.is_ascii_whitespace() || matches!(c, ',' | '{' | '}' | '/'))
                 .unwrap_or(rest.len())
@@ -164,7 +163,8 @@ fn strings(text: &str, from: usize) -> Result<Vec<u8>, InputError> {
             let len = rest.chars().next().map_or(1, char::len_utf8);
             return Err(InputError::at(text, at..at + len, InputErrorKind::NotANumber));
         };
-        let len = closing(rest, quote).ok_or_else(|| InputError::at(text, at..at + 1, InputErrorKind::Unclosed))?;
+        let len =
+            closing(rest, quote).ok_or_else(|| InputError::at(text, at..at + 1, InputErrorKind::Unclosed("quote")))?;
         let word = rest.get(..len).unwrap_or_default();
         match word.get(1..word.len().saturating_sub(1)).filter(|_| is_bytes).map(unescape) {
             Some(Some(inner)) => bytes.extend(inner),

@@ -48,9 +48,9 @@ pub enum InputErrorKind {
     /// A number that does not fit a byte.
     #[error("not a byte: 0 to 255, or -128 to -1")]
     NotAByte,
-    /// Braces, quotes or brackets that do not close.
-    #[error("something that is opened here is not closed")]
-    Unclosed,
+    /// A bracket, quote or comment that does not close; in words.
+    #[error("the {0} that begins here is not closed")]
+    Unclosed(&'static str),
     /// JSON that is not as bpftool writes it.
     #[error("not the JSON that bpftool writes")]
     Json,

@@ -123,7 +123,7 @@ impl<'t> Reader<'t> {
             self.at += 1;
         }
         self.at = start - 1;
-        Err(self.fail(InputErrorKind::Unclosed))
+        Err(self.fail(InputErrorKind::Unclosed("quote")))
     }
 
     fn entries(&mut self, entries: &mut Vec<MapEntry>) -> Result<(), InputError> {

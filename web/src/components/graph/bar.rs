@@ -66,7 +66,7 @@ impl Graph {
                     { self.find(ctx) }
                     <button class="btn quiet" aria-label="Zoom out" title="Zoom out (-)" onclick={zoom(80)}>{ "−" }</button>
                     <button class="btn quiet" aria-label="Zoom in" title="Zoom in (+)" onclick={zoom(125)}>{ "+" }</button>
-                    <button class="btn quiet" title="Fit the graph, as far as it stays readable; folds boxes for it (0)" onclick={ctx.link().callback(|_: MouseEvent| GraphEvent::Fit)}>{ "fit" }</button>
+                    <button class="btn quiet" title="Fit the graph into the view as far as it stays readable, and fold boxes if need be (0)" onclick={ctx.link().callback(|_: MouseEvent| GraphEvent::Fit)}>{ "fit" }</button>
                 }
                 <span class="grow"></span>
                 // For the graph of a type, the menu Export saves these pictures.

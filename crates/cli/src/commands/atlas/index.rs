@@ -25,7 +25,7 @@ pub struct Args {
     /// The folder
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// A file of it that is not listed
+    /// A file of the folder that is left out
     #[arg(long, value_name = "NAME", default_value = "debian.atlas")]
     without: String,
     #[command(flatten)]

@@ -61,12 +61,13 @@ pub struct Args {
     /// A kernel to check against. Can be repeated
     #[arg(long, short, value_name = "KERNEL")]
     target: Vec<PathBuf>,
-    /// Check against the kernels of an atlas; without any kernels, that which comes with btfscope
+    /// Check against the kernels of an atlas; without this and --target, the atlas in BTFSCOPE_ATLAS, or the one that
+    /// comes with btfscope
     #[arg(long, value_name = "ATLAS")]
     atlas: Option<PathBuf>,
     #[command(flatten)]
     only: Where,
-    /// Only these kernels decide the exit status: words as of --where, such as 'arch:amd64 version:>=6.1'
+    /// Only kernels that fit decide the exit status: conditions as in --where, such as 'arch:amd64 version:>=6.1'
     #[arg(long, value_name = "QUERY")]
     require: Option<String>,
     /// The kernel of targets that are modules
@@ -99,7 +100,8 @@ pub struct Args {
     /// As SARIF 2.1.0, with source lines
     #[arg(long, conflicts_with_all = ["json", "markdown"])]
     sarif: bool,
-    /// The folder that --sarif names files from; without it, the top of the git checkout, GITHUB_WORKSPACE, or this folder
+    /// The folder that paths in --sarif start from; without it, the top of the git checkout, GITHUB_WORKSPACE, or this
+    /// folder
     #[arg(long, value_name = "DIR", requires = "sarif")]
     root: Option<PathBuf>,
 }

@@ -36,7 +36,7 @@ fn ext_problems(opened: &Opened) -> Vec<ProblemView> {
 pub fn print(input: &Input, out: &mut Out) -> u8 {
     let problems = all_problems(input);
     if problems.is_empty() {
-        row(out, "problems", "none in its form; what a kernel says of it: btfscope verify");
+        row(out, "problems", "none in its form; btfscope verify says whether a kernel accepts it");
         return 0;
     }
     row(out, "problems", &grouped(problems.len() as u64));

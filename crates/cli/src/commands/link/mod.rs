@@ -101,7 +101,10 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     print(&fragment, &about, args, out);
     if let Some((_, kernel)) = in_atlas::named(&args.file.one.file) {
         let fragment = share::atlas_address(btf, root, kernel, view).to_fragment();
-        say(&format!("on a page that has this kernel in its atlas a shorter link does: {}", on_site(args, &fragment)));
+        say(&format!(
+            "for a page that has this kernel in its atlas, this link is shorter: {}",
+            on_site(args, &fragment)
+        ));
     }
     Ok(status)
 }

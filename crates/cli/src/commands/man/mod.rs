@@ -19,8 +19,8 @@ use page::Page;
 /// Write the manual pages, one of btfscope and one of each command
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Each page has a date: that of SOURCE_DATE_EPOCH, seconds since 1970, if it is set, so that two builds of a
-package are equal, or else today.
+Each page has a date: that in SOURCE_DATE_EPOCH (seconds since 1970) if it is set, so that two builds of a
+package are equal; otherwise today.
 
 Examples:
   btfscope man ~/.local/share/man/man1

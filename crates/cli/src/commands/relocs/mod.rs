@@ -22,10 +22,11 @@ use crate::with_base::{Which, open_all};
 #[command(after_help = "\
 Results are those of libbpf. Without --target, the access paths in the object's own types are listed.
 
-A relocation is same, changed, absent (the program gets 0), poisoned (the verifier refuses the
-program if it gets there: whether it does is said below) or refused (the loader gives up). tsv has a row a relocation: where it is,
-its access path as libbpf prints it, the candidates, the values, and the instruction before and after
-as code:dst:src:off:imm. With several targets, each has a table behind a line '#target NAME'.
+A relocation is same, changed, absent (the program gets 0), poisoned (the verifier refuses the program
+if it reaches the instruction; a line below says whether it does) or refused (the loader gives up). tsv
+has a row for each relocation: where it is, its access path as libbpf prints it, the candidates, the
+values, and the instruction before and after as code:dst:src:off:imm. With several targets, each has a
+table below a line '#target NAME'.
 
 A module is searched after its kernel, and only for types that the kernel lacks. The result for a type
 that the kernel lacks is unknown unless its modules are known (--modules), because libbpf searches those,
@@ -72,10 +73,10 @@ pub struct Args {
     /// Resolve each relocation by itself, without libbpf's candidate cache; tsv always does
     #[arg(long)]
     alone: bool,
-    /// The ELF relocations, of which those of debug information are only counted
+    /// List the ELF relocations; those of debug information are only counted
     #[arg(long, conflicts_with_all = ["target", "base", "failing", "alone"])]
     elf: bool,
-    /// Of the ELF relocations only those that patch this section
+    /// With --elf, only ELF relocations that patch this section
     #[arg(long, short, value_name = "NAME", requires = "elf")]
     section: Option<String>,
     /// List relocations of debug information, too

@@ -157,6 +157,7 @@ fn standard_output_is_a_file_to_write() {
     let got = run(&["atlas", "build", "-o", "-", "kernel.x86_64.btf"]);
     assert!(got.out == fs::read(folder.join("a.atlas")).expect("read"));
     assert!(bad("link kernel.x86_64.btf net_device --out -", 2).contains("name a file"));
+    assert!(bad(&format!("atlas export {at}/a.atlas --out -"), 2).ends_with("name a folder"));
     // A file that standard output was redirected to is not replaced: the output follows what is already in it.
     #[cfg(target_os = "linux")]
     {

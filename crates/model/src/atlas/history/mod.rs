@@ -187,7 +187,7 @@ impl HistoryStep {
         match (more, self.changes.is_empty()) {
             (0, false) => None,
             (0, true) => Some(
-                "the same members and sizes: what differs is a declaration tag or a type without a name".to_owned(),
+                "all named parts are the same: the size, a declaration tag or a type without a name differs".to_owned(),
             ),
             (more, _) => Some(format!("and {more} more: open both kernels and compare them")),
         }
@@ -363,6 +363,6 @@ mod tests {
         assert_eq!(said(step(12, 0)), (12, None));
         assert_eq!(said(step(14, 3)), (12, Some("and 5 more: open both kernels and compare them".to_owned())));
         let (shown, rest) = said(step(0, 0));
-        assert!(shown == 0 && rest.is_some_and(|rest| rest.starts_with("the same members")));
+        assert!(shown == 0 && rest.is_some_and(|rest| rest.starts_with("all named parts")));
     }
 }

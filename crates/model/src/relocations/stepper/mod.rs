@@ -189,10 +189,12 @@ fn names(asked: &Asked<'_>) -> CoreStep {
         let text = btf::visible(name);
         let flavour = text.strip_prefix(&*essential).unwrap_or_default();
         step.lines.push(format!(
-            "The program's {kind} {text} is a flavour: from three underscores on (“{flavour}”) the name does not count, on both sides."
+            "The program's {kind} {text} is a flavour: three underscores and what follows (“{flavour}”) do not count, on both sides."
         ));
     } else {
-        step.lines.push("From three underscores on (a flavour) a name does not count; this one has none.".to_owned());
+        step.lines.push(
+            "In a name, three underscores and what follows (a flavour) do not count; this name has none.".to_owned(),
+        );
     }
     if count == 0 {
         step.lines.extend(explained.details.iter().cloned());
@@ -322,7 +324,7 @@ fn verifier(asked: &Asked<'_>, poisoned: bool) -> CoreStep {
             step(words.unwrap_or_default(), StepResult::Bad).with([refused])
         }
         (true, None) => {
-            let unknown = "Whether a verifier gets to it is not known here: that takes the whole program.";
+            let unknown = "Whether the verifier reaches it is not known here: that depends on the whole program.";
             step(unknown.to_owned(), StepResult::Bad).with([refused])
         }
         (false, _) if record.relo_kind().is_some_and(|k| k.is_question()) => {

@@ -88,7 +88,7 @@ impl GraphView {
         let boxes = drawing.nodes.iter().filter(|n: &&DrawnNode| n.is_box()).count() as u64;
         let cut = match (drawing.cut, boxes) {
             (false, _) => "",
-            (true, 0) => " · limit reached: hidden nodes are only counted",
+            (true, 0) => " · limit reached: further nodes are only counted",
             (true, _) => " · there are more",
         };
         match boxes {

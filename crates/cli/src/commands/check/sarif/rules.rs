@@ -151,13 +151,13 @@ const fn texts(kind: NeedKind) -> Texts {
             "AttachTargetMissing",
             "The target that the program attaches to is not there.",
             "The function, tracepoint or hook that the section names is not in the kernel, or not known to be.",
-            "Choose the target by what the kernel has, such as one program for each of its names, of which one is loaded.",
+            "Write a program for each name of the target, and load the one whose target the kernel has.",
         ],
         NeedKind::Args => [
             "TargetArgumentsDiffer",
             "The target has other arguments.",
             "The program reads an argument that its target does not have on the kernel, or has with another type.",
-            "Write a program for each prototype, of which one is loaded.",
+            "Write a program for each prototype, and load the one that fits the kernel.",
         ],
         NeedKind::Helper => [
             "HelperFunctionMissing",
