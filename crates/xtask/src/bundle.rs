@@ -81,13 +81,17 @@ fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<Vec<Path
             .collect();
         drop(done);
         joined(bind)?;
-        // A page that is not for publishing is most often served next.
-        let server = (mode != Mode::Release).then(|| scope.spawn(|| tool::build(project, tool::SITE, true)));
-        let binds: Vec<_> = modules_done
-            .into_iter()
-            .filter_map(|name: String| modules.iter().find(|module| module.name == name))
-            .map(|module| scope.spawn(move || bound(project, mode, module).map(|folder| (&module.name, folder))))
-            .collect();
+        let mut binds = vec![];
+        let mut server = None;
+        for name in modules_done {
+            let Some(module) = modules.iter().find(|module| module.name == name) else { continue };
+            binds.push(scope.spawn(move || bound(project, mode, module).map(|folder| (&module.name, folder))));
+            // A page that is not for publishing is most often served next. The page's own crate is compiled last, and
+            // leaves processors to the server.
+            if mode != Mode::Release && server.is_none() {
+                server = Some(scope.spawn(|| tool::build(project, tool::SITE, true)));
+            }
+        }
         compiles.into_iter().try_for_each(joined)?;
         let folders = binds.into_iter().map(joined).collect::<Outcome<Vec<_>>>()?;
         server.map_or(Ok(()), joined)?;
