@@ -105,7 +105,7 @@ impl Held {
         let goes_on = start > 0 && self.end_of(start - 1).is_some();
         let ahead = if goes_on && ahead { self.sum } else { 0 };
         let end = end.max(start.saturating_add(ahead)).div_ceil(BLOCK).saturating_mul(BLOCK).min(self.len);
-        // Bytes that are there already are not fetched again.
+        // The range ends where a piece begins that is there already.
         let end = self.pieces.range(start..).next().map_or(end, |(next, _)| end.min(*next));
         let start = if goes_on { start } else { start / BLOCK * BLOCK };
         self.wanted.push(FileRange::new(start, end));

@@ -12,8 +12,8 @@ pub(crate) const BOOL: u32 = 4;
 pub(crate) const MAX_ITEMS: u32 = (1 << 24) - 1;
 
 /// An unused bit of the info word, set for an enum that is defined without values (`enum class byte : char {}`). Any
-/// other enum without values is a forward declaration. (libbpf takes every enum without values for a forward
-/// declaration, which is always right in C.) Never written out.
+/// other enum without values is taken for a forward declaration. (libbpf takes every enum without values for one, which
+/// is always right in C.) Never written out.
 pub(crate) const WHOLE: u32 = 1 << 30;
 
 /// Records, one after the other.
@@ -88,7 +88,7 @@ impl Records {
         kind_of(self.info(id))
     }
 
-    /// The words as written to BTF.
+    /// The words as written to BTF, except that names are still numbers of [`crate::strings`].
     pub(crate) fn written(&self, id: u32) -> impl Iterator<Item = u32> + '_ {
         self.get(id).iter().enumerate().map(|(i, &word)| if i == 1 { word & !WHOLE } else { word })
     }
@@ -109,7 +109,7 @@ impl Records {
         self.get(id).get(3..).unwrap_or_default()
     }
 
-    /// The index among all words of a word of a record: `index` counts from the record's first.
+    /// The index, among the words of all records, of this record's word `index`.
     pub(crate) fn word_at(&self, id: u32, index: u32) -> u32 {
         (self.start(id) as u32).saturating_add(index)
     }

@@ -16,7 +16,7 @@ pub struct Figure {
     pub term: &'static str,
     /// `224 bytes`, `28`.
     pub value: String,
-    /// The word after the value: `members`; empty if the value contains its unit.
+    /// The word after the value: `members`; empty if the value contains its unit or has none.
     pub unit: &'static str,
     /// Whether it is shown as a warning.
     pub warn: bool,
@@ -161,8 +161,8 @@ fn composite(layout: &Layout, out: &mut Vec<Figure>) {
     out.extend(f.aligned.map(|n| figure("aligned", format!("aligned to {n}"))));
 }
 
-/// The types to which the reference or the element type of a type leads, step by step, without the type itself. A
-/// FUNC_PROTO ends the chain.
+/// The types that a type leads to, step by step, without the type itself. Each step goes from a type to the one that it
+/// refers to, from an array to the type of its elements. A FUNC_PROTO ends the chain.
 fn chain(btf: &Btf, t: &Type<'_>) -> Vec<(TypeId, String)> {
     let mut out = Vec::new();
     let mut at = *t;
@@ -192,8 +192,9 @@ pub fn path_text(btf: &Btf, s: &Selection) -> String {
     out
 }
 
-/// The offset and size of an item in its type: `16` and `8 bytes`, or for a bitfield `130:6` (byte 130, bit 6) and
-/// `1 bit`; the size may be empty. None for an item without an offset.
+/// The offset and size of the selected item: `16` and `8 bytes`, or for a bitfield `130:6` (byte 130, bit 6) and
+/// `1 bit`; the size may be empty. The offset counts from the start of the selected type; if the path follows pointers,
+/// from the start of the type that the last one points to. None for an item without an offset.
 pub fn offset_and_size(btf: &Btf, s: &Selection) -> Option<(String, String)> {
     let steps = path::walk(btf, s.id, &s.path)?;
     let last = steps.last()?;
@@ -205,8 +206,8 @@ pub fn offset_and_size(btf: &Btf, s: &Selection) -> Option<(String, String)> {
     Some((at, size))
 }
 
-/// The place of an item in its type: `offset 16, 8 bytes`, `offset 130:6, 1 bit`; for an enumerator its value, as
-/// `value 3`. Empty for an item with neither.
+/// The offset and size of the selected item ([`offset_and_size`]) in words: `offset 16, 8 bytes`,
+/// `offset 130:6, 1 bit`; for an enumerator its value, as `value 3`. Empty for an item with neither.
 pub fn offset_words(btf: &Btf, s: &Selection) -> String {
     let value = path::walk(btf, s.id, &s.path).and_then(|steps| steps.last()?.item.value);
     match (value, offset_and_size(btf, s)) {

@@ -87,7 +87,8 @@ pub(crate) fn tokens<'s>(source: &'s str, base: u32, marks: &mut Marks) -> Vec<T
     }
 }
 
-/// Skips blanks and comments. Returns whether a line ended in them, or the text began.
+/// Skips blanks and comments. Returns whether what follows is the first of its line: they contain the end of a line, or
+/// stand at the beginning of the text.
 fn skip_blank(rest: &mut Source<'_>, base: u32, marks: &mut Marks) -> bool {
     let mut new_line = rest.current_token_start() == 0;
     loop {

@@ -119,7 +119,7 @@ async fn panning_and_zooming_draw_nothing_again() {
     assert_ne!(transform().await, zoomed);
     assert_eq!(page.js("return window.drawn").await, json!(0));
     page.click("button", "fit").await;
-    // The edges follow a node that is dragged.
+    // Dragging a node moves no other node. "fit" returns the node and its edges to where they were.
     let before = nodes(&page).await;
     let path = async || page.text_of("return document.querySelector('[data-e] path').getAttribute('d')").await;
     let line = path().await;
@@ -201,8 +201,8 @@ pub async fn what_is_added_comes_into_sight_and_the_rest_is_left_alone() {
     page.fill("searchbox", "Find a node", "task_struct").await;
     page.settle().await;
     assert_eq!(focused(&page).await, "struct task_struct");
-    // Enter moves the focus into the graph. With the node at the right edge, the nodes added by expanding would be out
-    // of view.
+    // Enter moves the focus into the graph. Zooming in moves the node away from the centre, to the left, so
+    // the node that expanding adds on its left may be out of view at first.
     page.focus_on("searchbox", "Find a node").await;
     page.press("Enter").await;
     assert_eq!(page.focus().await, ("graphics-document".to_owned(), "Type graph".to_owned()));
@@ -221,7 +221,8 @@ pub async fn what_is_added_comes_into_sight_and_the_rest_is_left_alone() {
     assert_eq!(page.js(NEW_AND_OUTSIDE).await, json!([]));
     let (scale, ..) = in_sight(&page).await;
     assert!(scale >= 0.88, "{scale}");
-    // Only the expanded node and those of its old neighbours whose sign changed are drawn again.
+    // Of the old nodes, two kinds are drawn again: the expanded node, and neighbours of it whose `+` or `−` appears,
+    // changes or goes. `list_head` is neither.
     let changed = page.js("return [...new Set(window.changed)]").await;
     assert!(changed.as_array().unwrap().iter().any(|name| name == "struct task_struct"), "{changed}");
     assert!(!changed.as_array().unwrap().iter().any(|name| name == "struct list_head"), "{changed}");

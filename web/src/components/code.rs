@@ -48,7 +48,8 @@ fn token(ctx: &Ctx, tokens: &Tokens, t: &Token, selected: Option<(btf::TypeId, u
     html! { <span class={class}>{ text.to_string() }</span> }
 }
 
-/// Printed code. `label` is its accessible name; `selected` is the selected member: its owner and its index there.
+/// Printed code. `label` is its accessible name; `selected` is the selected member: the type that has it, and its
+/// index in that type.
 pub fn code(ctx: &Ctx, tokens: &Rc<Tokens>, label: &'static str, selected: Option<(btf::TypeId, u32)>) -> Html {
     let lines = lines(tokens);
     if lines.len() <= PLAIN_LINES {

@@ -1,4 +1,4 @@
-//! Reads the names that the modules of a kernel bring from the modules' files.
+//! Reads the files of a kernel's modules, for the names that these modules bring.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub struct ModulesBase {
 }
 
 impl ModulesBase {
-    /// For modules of this kernel's BTF.
+    /// For the modules of the kernel with this BTF.
     pub fn new(btf: Arc<Btf>) -> ModulesBase {
         let names = btf.types().flat_map(|t| types_of(&t)).collect();
         ModulesBase { btf, names }

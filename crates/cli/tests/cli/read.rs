@@ -91,7 +91,8 @@ static __always_inline __s64 read_task_struct_state(const struct task_struct *fr
     assert!(lines(&state) <= 13, "{state}");
     let disk = read("request.rq_disk --no-guard");
     assert!(lines(&disk) <= 14, "{disk}");
-    // Every kernel has the member `q`, so only the member `disk` of its target tells the forms apart.
+    // Every kernel has the member `q`, so only the member `disk` of the struct that `q` points to tells the forms
+    // apart.
     assert!(disk.contains("\tif (bpf_core_field_exists(((struct request_queue___5_10 *)0)->disk))\n"), "{disk}");
 
     // The block_device of 5.10 has a bd_disk, too, so the pointer to the block_device tells the forms apart. The code
@@ -123,7 +124,8 @@ fn each_sort_of_value_has_its_macro() {
         read("task_struct.nsproxy.net_ns.ns.inum")
             .contains("\treturn BPF_CORE_READ(from, nsproxy, net_ns, ns.inum);\n")
     );
-    // An array is copied. The type of this array has changed, so each of its types has a function of its own.
+    // A struct or an array is copied. `rss_stat` was a struct and became an array, so each type has a function of its
+    // own.
     let rss = read("mm_struct.rss_stat");
     assert!(
         rss.contains("\nread_mm_struct_rss_stat_6_12(void *to,")

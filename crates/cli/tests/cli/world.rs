@@ -199,7 +199,7 @@ fn an_interrupted_build_goes_on() {
     hub(&tree, "ubuntu/20.04/x86_64/5.4.0-42-generic", "kernel.x86_64.btf");
     hub(&tree, "sles/12.5/s390x/4.12.14-122.103.1-default", "kernel.s390x.btf");
     let build = || -> Run { run(&["atlas", "build", "-o", &atlas, "--save-every", "0", text(&tree)]) };
-    // A folder has the path of the atlas, so the build fails after the last kernel.
+    // A folder stands where the atlas is to be written, so the build fails after it has read the last kernel.
     fs::create_dir(&atlas).expect("made");
     assert_eq!(build().status, 2);
     fs::remove_dir(&atlas).expect("removed");

@@ -33,7 +33,7 @@ pub(super) fn same(r: &Records, a: u32, b: u32, left: &mut u64) -> bool {
 fn pair(r: &Records, a: u32, b: u32, pairs: &mut Vec<(u32, u32)>) -> bool {
     let (x, y) = (standing_for(r, a), standing_for(r, b));
     if x != y {
-        // A CONST on one side only is skipped. Void, which has no kind, equals another type only in this way.
+        // A CONST on one side only is skipped. So void equals `const void`, and no other type but itself.
         return match (x, y) {
             (Kind::Const, _) => push(pairs, r.third(a), b),
             (_, Kind::Const) => push(pairs, a, r.third(b)),

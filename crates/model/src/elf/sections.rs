@@ -15,7 +15,7 @@ crate::made! {
         pub index: u32,
         /// Its name; bytes that are not UTF-8 are replaced.
         pub name: String = section.name.clone(),
-        /// The name of `sh_type` without `SHT_`; `0x6fff4c03` for a type without a name.
+        /// The name of `sh_type` without `SHT_`; the number for a type without a known name: `0x70000001`.
         pub type_name: String = type_name(section.section_type, machine),
         /// `sh_type`.
         pub type_number: u32 = section.section_type,
@@ -243,7 +243,8 @@ fn of_program(section: &ElfSection) -> Option<&'static str> {
 mod tests {
     use super::{flag_letters, type_name};
 
-    /// The expected names are those that readelf 2.40 prints.
+    /// `X86_64_UNWIND`, `GNU_HASH` and the letters of known flags are those that readelf 2.40 prints. It has no name
+    /// for `LLVM_ADDRSIG`, and prints unknown numbers in another form.
     #[test]
     fn types_and_flags_have_readelfs_names() {
         assert_eq!(
