@@ -22,7 +22,7 @@ test("bytes are read by a type", async () => {
     assert.equal(libbpf.text, "(struct list_head){\n\t.next = (struct list_head *)0x2a,\n}");
     await rejection("bad-argument", () => file.value(list, bytes, { printer: "loud" }));
     assert.equal(typeof formatted, "string");
-    // The same bytes as text, in the other byte order, and on one line.
+    // The same bytes given as text; given in the other byte order; printed on one line.
     assert.deepEqual((await file.value(list, "2a00000000000000 0000000000000000")).records, values.records);
     assert.equal((await file.value(list, "00000000 0000002a 00000000 00000000", { byteOrder: "big" })).records[0].rows[1].value, "0x2a");
     assert.ok(!(await file.value(list, bytes, { compact: true })).records[0].text.includes("\n"));

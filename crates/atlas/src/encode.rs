@@ -12,7 +12,7 @@ use crate::listing::listed;
 use crate::node::{self, FIXED, Word};
 
 /// The most lines that the edits from an earlier form may remove and insert; a form that needs more is written whole.
-/// The edits may also remove and insert at most half as many lines as the form has.
+/// For a form with few lines the limit is lower: half of the number of its lines.
 const MOST_EDITS: usize = 64;
 
 /// Writes the forms of blocks, one block after the other.
@@ -23,7 +23,7 @@ pub(crate) struct Encoder<'p> {
     nodes: Numbers,
     steps: Steps,
     out: Vec<u8>,
-    /// The forms of the current name so far that are written as lines.
+    /// The forms of the current name so far that were written as lines or as edits, and not word by word.
     bases: Vec<Listed>,
     words: usize,
 }
@@ -126,7 +126,8 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// Writes a form: the content of a name, without the name, or the content of an unnamed type.
+    /// Writes a form. `content`: the node with the content of a type. The name of a named type is not written, because
+    /// the names of the block have it.
     pub(crate) fn form(&mut self, content: u32) {
         let pool = self.pool;
         let (words, tags) = node::untagged(pool.nodes.get(content), |node| pool.nodes.get(node));
@@ -329,7 +330,7 @@ impl<'p> Encoder<'p> {
                 self.text(word(1));
                 self.node(word(2));
             }
-            // Records of these kinds have only a reference to write.
+            // Records of the first five kinds have only a reference to write. The others have no short notation.
             Ptr | Typedef | Volatile | Const | Restrict | DeclTag | LocParam | LocProto | LocSec | Unknown(_) => {
                 self.node(word(2));
             }
@@ -350,7 +351,8 @@ impl<'p> Encoder<'p> {
     }
 }
 
-/// Whether the short notation keeps all of a record: its unused words are 0.
+/// Whether the short notation keeps all of a record: the kind has such a notation, and each word that the notation
+/// leaves out is 0, or is the name of a form.
 fn is_short(words: &[u32], kind: Kind) -> bool {
     let has_unused = kind.record_fields().third == FieldName::Unused;
     let unused = if has_unused { words.get(2).copied() } else { Some(0) };

@@ -174,7 +174,7 @@ pub struct Plan {
     pub answer: Option<Said>,
     /// Conditions on the types in the scratch pad, for a task to build something.
     pub builds: Vec<BuildCondition>,
-    /// C whose blob is to be written byte by byte.
+    /// Declarations in C. The person has to write their blob, byte by byte.
     pub bytes: Option<Said>,
     /// The bytes of a blob that the step shows, for questions on its fault.
     pub hex: Option<Said>,

@@ -42,8 +42,8 @@ impl CodeFormat {
         matches!(self, CodeFormat::Rust | CodeFormat::Zig | CodeFormat::Go)
     }
 
-    /// The type to print for a selected type: for pahole the type behind typedefs, qualifiers, variables and functions,
-    /// else the type itself.
+    /// The type to print for a selected type: for pahole the type behind typedefs, qualifiers, variables, functions and
+    /// declaration tags, else the type itself.
     pub fn subject(self, btf: &Btf, id: TypeId) -> TypeId {
         if self == CodeFormat::Pahole { crate::table::table_type(btf, id) } else { id }
     }

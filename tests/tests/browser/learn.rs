@@ -169,7 +169,7 @@ async fn lessons_of_ones_own_are_opened_like_files() {
     page.type_text("3").await;
     page.press("Enter").await;
     assert_eq!(task_class(&page).await, "good");
-    // A lesson with an error is refused with its line; the lesson before stays.
+    // A lesson with an error is refused, and the message names the line of the error. The previous lesson stays open.
     let broken = OWN.replace("answer: types", "answer: 3");
     page.drop_file(&scratch.file("broken.md", broken.as_bytes())).await;
     page.wait_for_alert("Line 12").await;
@@ -246,7 +246,7 @@ pub async fn a_step_shows_its_pane_on_a_narrow_screen() {
     assert_eq!(page.attribute("tab", "Inspector", "aria-selected").await, "true");
     page.by_role("grid", "Bytes").await;
     page.screenshot("learn-phone-bytes").await;
-    // The next step brings back a person who went to another pane.
+    // If the person has opened another pane, the next step opens its own pane again.
     page.click_css("[role=tablist][aria-label=Panes] [role=tab]:nth-child(2)").await;
     page.click("button", "Next").await;
     wait_for_step(&page, 3).await;
@@ -337,7 +337,7 @@ pub async fn a_step_alone_is_turned_by_keys() {
     wait_for_step(&page, 3).await;
     page.press("ArrowLeft").await;
     wait_for_step(&page, 2).await;
-    // On a projector, few bytes fit below a view. Those that the step marks are among them.
+    // On a projector, few bytes fit below a view. At least one byte that the step marks is among them.
     page.resize(1024, 768).await;
     page.open("v=1&learn=blob:6&deck=1").await;
     page.click("button", "Start the lesson").await;

@@ -126,7 +126,8 @@ pub fn listed(ctx: &Ctx) -> Html {
     }
 }
 
-/// Buttons for a list: choose the kernel for a distilled base, move the module onto it, open the records.
+/// Buttons for a list: choose the kernel for a distilled base, move the module onto that kernel, open the records of
+/// inlined calls.
 fn actions(ctx: &Ctx, file: &OpenFile, table: &Table) -> Html {
     let session = ctx.session();
     if session.looks()[file.id].lists.entry().is_some_and(|e| e.group == Group::Inlined) {

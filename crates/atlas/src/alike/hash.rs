@@ -2,9 +2,9 @@
 //! kernels by comparing hashes.
 //!
 //! A hash leaves out properties that C and programs do not keep: tags, the spelling of base types (`unsigned long`,
-//! `long unsigned int`), flavours (`___v6`), linkage and the sign of an enum. For a type that is referred to by name it
-//! also leaves out whether that type is a struct, a union or a forward declaration, and whether it is an ENUM or an
-//! ENUM64.
+//! `long unsigned int`), flavours (`___v6`), linkage, the sign of an enum and the index type of an array. For a type
+//! that is referred to by name it also leaves out whether that type is a struct, a union or a forward declaration, and
+//! whether it is an ENUM or an ENUM64.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -60,7 +60,7 @@ pub(super) struct Hashes<'a, N> {
 }
 
 /// The size of a struct or union, and a sorted list with a hash for each member. Two such lists tell whether one type
-/// has only some members of the other. The hash of a pointer leaves out its target, because a BTF that was cut down may
+/// has all members of the other. The hash of a pointer leaves out its target, because a BTF that was cut down may
 /// lack the target.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Leaves {

@@ -55,9 +55,9 @@ pub(super) fn begin<'a>(input: Input<'a>, _dictionary: u64) -> io::Result<Box<dy
 }
 
 /// Unpacks LZ4 data of the legacy format: a magic number, then blocks, each after its packed length. Each block unpacks
-/// to 8 MiB; only the last one may be smaller. The data ends with the input, behind a smaller block, or at a length
-/// that no block can have (the kernel appends the unpacked size). A magic number behind a block, smaller or not, begins
-/// further data.
+/// to 8 MiB; only the last one may be smaller. The data ends in one of three places: at the end of the input; behind a
+/// smaller block; or before a length that no block can have, such as the unpacked size that the build of a kernel
+/// appends. A magic number behind a block, smaller or not, begins further data.
 pub(crate) struct LegacyReader<'a> {
     input: Input<'a>,
     /// Whether the magic number was read.

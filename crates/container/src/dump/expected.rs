@@ -19,8 +19,9 @@ fn is_base64(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_' | b'=')
 }
 
-/// Whether a line may be the first of a dump: it begins with an offset or hex digits, consists of eight or more
-/// characters of base64, or begins with `data:` or with an escape that colours it.
+/// Whether a line may be the first of a dump: its first word has only hex digits, and perhaps a colon behind them (as
+/// an offset has); or it consists of eight or more characters of base64; or it begins with `data:` or with an escape
+/// that colours it.
 fn may_begin(line: &[u8]) -> bool {
     let first = line.split(u8::is_ascii_whitespace).next().unwrap_or_default();
     let digits = first.strip_suffix(b":").unwrap_or(first);

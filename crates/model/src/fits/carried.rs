@@ -3,10 +3,10 @@
 //!
 //! The text consists of lines. A line consists of fields, which are separated by tabs. The lines are, in this order: a
 //! version; the numbers of needs; the headline; the facts below the headline; the columns, each followed by the facts
-//! about its kernels if the kernels' names do not give these facts; the distinct answers, each followed by its remedy;
-//! the rows with the indices of their answers, each followed by its verdicts on other architectures. In a field, a tab
-//! is written as `\t`, a line feed as `\n`, a carriage return as `\r`, and a backslash as `\\`. The text is packed like
-//! the program.
+//! about its kernels if the kernels' names do not give these facts; the distinct answers, each followed by its remedy
+//! as code if it has one; the rows with the indices of their answers, each followed by its verdicts on other
+//! architectures. In a field, a tab is written as `\t`, a line feed as `\n`, a carriage return as `\r`, and a backslash
+//! as `\\`. The text is packed like the program.
 
 use std::collections::HashMap;
 
@@ -202,7 +202,7 @@ fn fit_of(text: &str) -> Option<Fit> {
 
 fn line<'f>(out: &mut String, fields: impl IntoIterator<Item = &'f str>) {
     // The backslash is escaped first, because the other escapes have one. A carriage return is escaped, because
-    // `str::lines` would take one before a line feed for a part of the line's end.
+    // `str::lines` would drop it at the end of a line.
     let escaped =
         |field: &str| field.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
     out.push_str(&fields.into_iter().map(escaped).collect::<Vec<_>>().join("\t"));

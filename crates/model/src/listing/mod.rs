@@ -135,7 +135,7 @@ pub fn text(lines: &[ListingLine]) -> String {
 mod tests {
     use super::*;
 
-    /// The expected values are from `clang -S` for the same sample, in the same order. clang 19 compiled the sample.
+    /// The expected lines and their order are those of `clang -S` for the same sample. clang 19 compiled the sample.
     #[test]
     fn a_function_has_its_record_and_its_place() {
         let file = include_bytes!("../../../../static/samples/sample.bpf.o");

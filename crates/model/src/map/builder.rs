@@ -17,11 +17,12 @@ pub(super) struct Builder {
     pub(super) left_out: u64,
 }
 
-/// The place of a struct in the map, and what is open and selected there.
+/// The place of a type in the map, and what is open and selected there. The type is that of the map, or that of a
+/// member in it.
 pub(super) struct Within<'a> {
-    /// Bits from the start of the map to the start of the struct.
+    /// Bits from the start of the map to the start of the type.
     pub(super) base: u64,
-    /// The path to the struct.
+    /// The path to the member; empty for the type of the map.
     pub(super) way: &'a [u32],
     /// The members that are open.
     pub(super) open: &'a Expanded,
@@ -63,8 +64,9 @@ impl Builder {
         self.push(Segment { inner: within.way.to_vec(), ..gap(form, within.base + offset, bits) });
     }
 
-    /// Adds the parts of a member: the elements of an open or selected array, the members of an open struct, the
-    /// shown alternative of an open union. Returns false, and adds nothing, if the member shows no parts.
+    /// Adds the parts of a member: the elements of an open array, the members of an open struct, the shown alternative
+    /// of an open union. The elements of a selected array are added, too, if they have no members. Returns false, and
+    /// adds nothing, if the member shows no parts.
     fn push_inside(&mut self, btf: &Btf, m: &MemberLayout, own: &Segment, within: &Within<'_>) -> bool {
         let open = within.open.0.contains(&Path(within.way.to_vec()));
         let crossing = cross(btf, m.type_id);
