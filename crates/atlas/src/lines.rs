@@ -16,8 +16,9 @@ pub(crate) struct Line {
     /// The width of a bitfield in bits, as in the offset word; 0 for another member.
     pub(crate) bits: u8,
     /// For a member of a struct: the bits from its start to the start of the next member, or to the end of the struct.
-    /// For a member of a union: its bit offset. For an enumerator: its value, minus the value of the enumerator before
-    /// it (or -1, if it is the first), minus 1. For a variable: the bytes from the end of the variable before it.
+    /// For a member of a union: its bit offset. For the first enumerator: its value. For a further enumerator: its
+    /// value minus the value of the enumerator before it, minus 1. For a variable: the bytes from the end of the
+    /// variable before it.
     pub(crate) step: i64,
 }
 
@@ -65,8 +66,8 @@ pub(crate) struct Listed {
     pub(crate) lines: Vec<Line>,
 }
 
-/// Appends the words that follow a record's head and name, made from its lines. None if an offset or the size does not
-/// fit into a record, or if records of this kind have no lines.
+/// Appends to a record's first two words ([`crate::node::record_head`] and the name) its size and its items, made from
+/// its lines. None if an offset or the size does not fit into a record, or if records of this kind have no lines.
 pub(crate) fn unlisted(kind: Kind, flag: bool, of: &Listed, words: &mut Vec<u32>) -> Option<()> {
     let form = LineForm::of(kind)?;
     let third = words.len();
@@ -114,9 +115,8 @@ pub(crate) fn unlisted(kind: Kind, flag: bool, of: &Listed, words: &mut Vec<u32>
     Some(())
 }
 
-/// The steps of struct members in a block, by the node of the member's type: of each node, the step of the member that
-/// was written or read last. Bitfields are left out. A member's step is written as its difference from the expected
-/// step.
+/// For each node of a block: the step of the last struct member with this type that was written or read. Bitfields are
+/// left out. A member's step is written as its difference from the expected step.
 #[derive(Default, Debug)]
 pub(crate) struct Steps {
     by_node: Vec<i64>,

@@ -46,8 +46,8 @@ pub(crate) struct Where {
 }
 
 /// How to translate the set numbers in the names of a block into set numbers of the atlas. Without pages they are
-/// equal. With pages, the names call set `n` of the block's own page `n << 1 | 1`, and set `n` of those that all blocks
-/// share `n << 1` (docs/atlas.md).
+/// equal. With pages, `n << 1 | 1` in the names stands for set `n` of the block's own page, and `n << 1` for set `n` of
+/// the sets that all blocks share (docs/atlas.md).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Numbers {
     /// How many sets all blocks share.
@@ -86,7 +86,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Writes the part, column by column.
+    /// Writes the names of a block as a part of the atlas, column by column (docs/atlas.md).
     #[cfg(feature = "write")]
     pub(crate) fn encode(&self) -> Vec<u8> {
         use crate::bytes::put;

@@ -177,7 +177,8 @@ fn table_of<Elf: FileHeader<Endian = Endianness>>(data: &Sparse<'_>, name: &str)
     Ok(Table { facts, range })
 }
 
-/// Where the section table lies. The range is checked against the file's length before any part of the table is read.
+/// Where the section table lies. The range is checked against the file's length before the table is read. Only the
+/// first entry is read before, because it may have the number of sections.
 fn section_table_range<Elf: FileHeader<Endian = Endianness>>(
     header: &Elf,
     endian: Endianness,

@@ -1,4 +1,4 @@
-//! The progress of reading a file, with a button to cancel; and the choice of an entry in an archive.
+//! The bar of long work, such as reading a file, with a button to cancel it; and the choice of an entry in an archive.
 
 use model::words::{file_size, more_words};
 use session::{FilesMsg, Msg, Work};
@@ -10,7 +10,8 @@ use super::header::CtxProps;
 use super::search_box::{SearchBox, search_box};
 use crate::ctx::Ctx;
 
-/// The progress.
+/// The bar of the long work that runs, with its progress. If the worker is silent, the bar has no progress, and its
+/// button restarts the worker.
 pub fn reading_bar(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let Some(r) = session.reading() else { return html! {} };

@@ -180,7 +180,8 @@ impl Style {
         to.reg(false, 0).punct(" = *(").ty(access(insn)).punct(" *)").word("skb").punct("[");
     }
 
-    /// A load from memory; `narrow` is set if the destination is written as the lower half of a register (`w1`).
+    /// A load from memory. With `narrow`, the destination is written as the lower half of a register (`w1`), unless the
+    /// load extends the sign.
     fn load(&self, insn: Insn, narrow: bool, to: &mut Writer<'_>) -> Option<()> {
         let (half, ty) = match mode_of(insn) {
             mode::MEM => (narrow, access(insn)),

@@ -54,8 +54,8 @@ impl Table {
         })
     }
 
-    /// The row of a gap, which is given by the path to its struct and a bit in it; the bit counts from the outermost
-    /// type.
+    /// The row of the gap that contains a bit. `path` leads to the struct that has the gap; `bit` counts from the start
+    /// of the outermost type.
     pub fn find_gap(&self, path: &Path, bit: u64) -> Option<usize> {
         self.rows.iter().position(|r| {
             let (Some(offset), Some(bits)) = (r.offset, r.bits) else { return false };

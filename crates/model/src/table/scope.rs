@@ -104,7 +104,8 @@ impl Table {
     }
 }
 
-/// Whether a type is an unnamed union; its row needs no type beside its text.
+/// Whether a type is an unnamed union, also behind typedefs and qualifiers. The row of such a union has no type beside
+/// its text.
 pub(super) fn is_unnamed_union(btf: &Btf, type_id: TypeId) -> bool {
     btf.resolved(type_id).is_some_and(|t| t.kind() == Kind::Union && t.name().is_empty())
 }

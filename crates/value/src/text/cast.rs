@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use btf::{Btf, Budget, Kind, Type, TypeId};
 
-/// The most links of a chain of pointers, arrays and prototypes, and the most levels of prototypes.
+/// The most links of a chain of pointers, arrays, prototypes, qualifiers and type tags, and the most levels of
+/// prototypes.
 const LONGEST_CHAIN: usize = 64;
 /// The most bytes that the texts of all types in one printing may have, unless half of the printing's budget is less.
 /// Without a limit these texts could be endless in a hostile blob.
