@@ -100,7 +100,7 @@ pub(crate) struct Elf {
     pub(crate) problems: Vec<Error>,
 }
 
-/// With this many problems of any kind, functions that end behind their section are no longer reported.
+/// With this many problems of any kind, faults of functions and of relocation tables are no longer reported.
 const MOST_PROBLEMS: usize = 100;
 
 fn clip(range: FileRange, len: u64) -> FileRange {
@@ -269,40 +269,49 @@ impl<'a> Reader<'a> {
             let section = sections.get((index as usize).wrapping_sub(1));
             let Some(section) = section.filter(|x| x.is_code() && x.file_range.len() == x.size) else { continue };
             let end = s.value.saturating_add(s.size);
-            if end > section.size && self.problems.len() < MOST_PROBLEMS {
-                let kind = ErrorKind::FunctionBeyondEnd { name: s.name.clone(), end, size: section.size };
-                let place = section_place(&section.name, index as usize);
-                self.problems.push(Error::new(kind, section.file_range, place));
+            if end > section.size {
+                self.report(|| {
+                    let kind = ErrorKind::FunctionBeyondEnd { name: s.name.clone(), end, size: section.size };
+                    Error::new(kind, section.file_range, section_place(&section.name, index as usize))
+                });
             }
+        }
+    }
+
+    /// Adds a problem, unless there are [`MOST_PROBLEMS`] already.
+    fn report(&mut self, problem: impl FnOnce() -> Error) {
+        if self.problems.len() < MOST_PROBLEMS {
+            self.problems.push(problem());
         }
     }
 
     fn relos(&mut self, sections: &[Section]) -> (Vec<ReloTable>, Vec<(u32, ElfRelo)>) {
         let (mut tables, mut all) = (Vec::new(), Vec::<(u32, ElfRelo)>::new());
         // In a hostile file tables may overlap; the tables of a sound file have no more records than fit into the file.
+        // Records beyond this number are not looked at: thousands of tables may have the same bytes.
         let mut left = self.data.len() / 16;
-        for (at, header) in self.headers.iter().enumerate() {
+        let headers = self.headers;
+        for (at, header) in headers.iter().enumerate() {
             let range = self.range(header);
             let read = match header.sh_type(self.e) {
                 SHT_REL => header
                     .data_as_array::<object::elf::Rel64<Endianness>, _>(self.e, self.data)
-                    .map(|records| (records.iter().map(|r| self.rel(r)).collect(), 16)),
+                    .map(|records| (records.len(), records.iter().take(left).map(|r| self.rel(r)).collect(), 16)),
                 SHT_RELA => header
                     .data_as_array::<object::elf::Rela64<Endianness>, _>(self.e, self.data)
-                    .map(|records| (records.iter().map(|r| self.rela(r)).collect(), 24)),
+                    .map(|records| (records.len(), records.iter().take(left).map(|r| self.rela(r)).collect(), 24)),
                 _ => continue,
             };
-            let (mut list, size): (Vec<ElfRelo>, u64) = match read {
+            let (count, mut list, size): (usize, Vec<ElfRelo>, u64) = match read {
                 Ok(read) => read,
                 Err(e) => {
-                    self.problems.push(bad_table(sections, range, at, &e));
+                    self.report(|| bad_table(sections, range, at, &e));
                     continue;
                 }
             };
-            if list.len() > left {
-                let kind = ErrorKind::TooManyRelocations { count: list.len(), read: left };
-                self.problems.push(Error::new(kind, range, place_of(sections, at)));
-                list.truncate(left);
+            if count > left {
+                let kind = ErrorKind::TooManyRelocations { count, read: left };
+                self.report(|| Error::new(kind, range, place_of(sections, at)));
             }
             left -= list.len();
             for (i, relo) in list.iter_mut().enumerate() {

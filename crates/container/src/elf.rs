@@ -126,19 +126,30 @@ fn table_of<Elf: FileHeader<Endian = Endianness>>(data: &Sparse<'_>, name: &str)
     let headers = header.section_headers(endian, data).map_err(broken)?;
 
     let strings_index = header.section_strings_index(endian, data).map_err(broken)?;
-    let strings_header = headers
-        .get(strings_index.0)
-        .filter(|s| !matches!(s.sh_type(endian), SHT_NULL | SHT_NOBITS))
-        .ok_or_else(|| {
+    let expected = "a section with the sections' names";
+    let strings_header = headers.get(strings_index.0).ok_or_else(|| {
         let found = format!("e_shstrndx {}, but only {}", strings_index.0, counted(headers.len(), "section"));
-        bad(name, head, "a section with the sections' names", found)
+        bad(name, head, expected, found)
     })?;
+    let size = size_of::<Elf::SectionHeader>() as u64;
+    let entry = FileRange::at(range.start.saturating_add(strings_index.0 as u64 * size), size);
+    let without_bytes = match strings_header.sh_type(endian) {
+        SHT_NULL => Some("NULL"),
+        SHT_NOBITS => Some("NOBITS"),
+        _ => None,
+    };
+    if let Some(kind) = without_bytes {
+        let found = format!("e_shstrndx {}, a section without bytes ({kind})", strings_index.0);
+        return Err(bad(name, entry, expected, found));
+    }
     let names = FileRange::at(strings_header.sh_offset(endian).into(), strings_header.sh_size(endian).into());
-    if names.end > data.len() || names.len() > MAX_NAMES {
+    if names.end > data.len() {
         let found = format!("names at {names}, but the file ends at {:#x}", data.len());
-        let size = size_of::<Elf::SectionHeader>() as u64;
-        let entry = FileRange::at(range.start.saturating_add(strings_index.0 as u64 * size), size);
         return Err(bad(name, entry, "section names in the file", found));
+    }
+    if names.len() > MAX_NAMES {
+        let [expected, found] = [MAX_NAMES, names.len()].map(|n| format!("{} of section names", counted(n, "byte")));
+        return Err(bad(name, entry, &format!("at most {expected}"), found));
     }
     let mut names = Names::new(data.get(names)?);
     let sections = headers.iter().enumerate().skip(1).map(|(index, section)| {
@@ -205,9 +216,13 @@ fn section_table_range<Elf: FileHeader<Endian = Endianness>>(
         return without_sections();
     }
     let range = FileRange::at(at, u64::from(count) * entry);
-    if u64::from(count) > MAX_SECTIONS || range.end > data.len() {
+    if range.end > data.len() {
         let found = format!("{count} sections up to byte {:#x}, but the file ends at {:#x}", range.end, data.len());
         return Err(bad(name, first, "a section table in the file", found));
+    }
+    if u64::from(count) > MAX_SECTIONS {
+        let expected = format!("at most {}", counted(MAX_SECTIONS, "section"));
+        return Err(bad(name, first, &expected, counted(count, "section")));
     }
     Ok(range)
 }

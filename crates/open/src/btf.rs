@@ -195,8 +195,15 @@ impl<'a> Btf<'a> {
 
     /// A type's alignment in bytes (`btf__align_of`): 0 for a kind that libbpf warns about, none if types contain
     /// themselves or are nested too deeply. Adds the kinds that libbpf warns about to `warned`. `known` has the
-    /// alignment of each struct and union seen so far; none while it is being computed.
-    pub(crate) fn align(&self, id: u32, known: &mut HashMap<u32, Option<u32>>, warned: &mut Vec<u32>) -> Option<u32> {
+    /// alignment of each struct and union seen so far; none while it is being computed. `depth` is how many are being
+    /// computed.
+    pub(crate) fn align(
+        &self,
+        id: u32,
+        known: &mut HashMap<u32, Option<u32>>,
+        warned: &mut Vec<u32>,
+        depth: u32,
+    ) -> Option<u32> {
         let mut at = id;
         for _ in 0..=self.starts.len() {
             match self.kind(at) {
@@ -209,11 +216,11 @@ impl<'a> Btf<'a> {
                         return *align;
                     }
                     // A limit against hostile nesting; libbpf has no limit.
-                    if known.values().filter(|v| v.is_none()).count() > 256 {
+                    if depth > 256 {
                         return None;
                     }
                     known.insert(at, None);
-                    let align = self.align_members(at, known, warned)?;
+                    let align = self.align_members(at, known, warned, depth + 1)?;
                     known.insert(at, Some(align));
                     return Some(align);
                 }
@@ -226,11 +233,17 @@ impl<'a> Btf<'a> {
         None
     }
 
-    fn align_members(&self, id: u32, known: &mut HashMap<u32, Option<u32>>, warned: &mut Vec<u32>) -> Option<u32> {
+    fn align_members(
+        &self,
+        id: u32,
+        known: &mut HashMap<u32, Option<u32>>,
+        warned: &mut Vec<u32>,
+        depth: u32,
+    ) -> Option<u32> {
         let mut most = 1;
         for index in 0..self.vlen(id) {
             let [_, of, offset] = self.item(id, index, 3);
-            let align = self.align(of, known, warned)?;
+            let align = self.align(of, known, warned, depth)?;
             if align == 0 {
                 return Some(0);
             }

@@ -236,7 +236,7 @@ impl<'a> State<'a> {
             return self.refuse(rule::KCONFIG_SIZE, errno, line, at);
         }
         let mut warned = Vec::new();
-        let Some(align) = btf.align(of, &mut HashMap::new(), &mut warned) else { return self.endless() };
+        let Some(align) = btf.align(of, &mut HashMap::new(), &mut warned, 0) else { return self.endless() };
         let value = value_of(btf, of, 0);
         self.lines.extend(warned.iter().map(|kind| format!("unsupported BTF_KIND:{kind}")));
         if align == 0 {

@@ -4,6 +4,7 @@ use bpf::{Object, SymbolPlace, SymbolType};
 use btf::{Btf, Endian, InsnOffset, TypeId};
 use model::elf::{relo_rows, relo_sections, symbol_rows};
 use tests::blob::{Blob, Order};
+use tests::elf::{Class, Elf, REL, Section};
 use tests::extended::step;
 use tests::fixture;
 
@@ -99,6 +100,28 @@ fn sections_that_are_left_out_are_reported() {
     many.resize(table + 70_000 * 64, 0);
     let cut = "ELF header: there are 70000 sections, of which only the first 65536 are read (file bytes 0x3c..0x3e)";
     assert_eq!(said(many), [cut]);
+}
+
+/// 150 sections of relocations with the same bytes: each record that the file has room for is read, and no more. The
+/// list of problems ends after 100.
+#[test]
+fn relocation_tables_with_the_same_bytes_are_cut() {
+    let mut elf = Elf::new(Class::Elf64, Order::Little, 247);
+    elf = elf.with(Section { kind: REL, entry_size: 16, ..Section::new(".rel", vec![0; 4096 * 16]) });
+    for _ in 1..150 {
+        let (offset, size) = (Some(64), Some(4096 * 16));
+        elf = elf.with(Section { kind: REL, entry_size: 16, offset, size, ..Section::new(".rel", Vec::new()) });
+    }
+    let file = elf.build();
+    let second = file.len() / 16 - 4096;
+    let object = Object::parse(file).unwrap_or_else(|e| panic!("{e}"));
+    let counts: Vec<usize> = object.relo_tables().iter().map(|table| table.count).collect();
+    assert_eq!((counts.len(), &counts[..4]), (150, &[4096, second, 0, 0][..]));
+    let said: Vec<String> = object.problems().iter().map(|p| p.to_string()).collect();
+    let cut = |room: usize| {
+        format!("section .rel: 4096 relocations, but the file only has room for {room} (file bytes 0x40..0x10040)")
+    };
+    assert_eq!((said.len(), &said[..2]), (100, &[cut(second), cut(0)][..]));
 }
 
 #[test]

@@ -107,6 +107,10 @@ fn a_programs_sections_say_their_use() {
     assert_eq!(names, used, "not the variable without a type, nor LLVM's address table");
     let of = |name: &str| found.iter().find(|(of, _)| of == name).map(|(_, text)| text.as_str());
     assert_eq!((of(".BTF"), of(".rel.text")), (Some("the types"), Some("ELF relocations of .text")));
+    // A section with `?` has structs, too: libbpf creates them only if it is asked to.
+    let found = uses(&fixture::folder().join("stories-later.clang.bpfel.o"));
+    let structs = found.iter().filter(|(_, text)| text == "struct_ops: structs that programs implement");
+    assert_eq!(structs.map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["?.struct_ops.link", ".struct_ops"]);
     // The symbols of an object that is no BPF program are not used.
     let names: Vec<String> =
         uses(&fixture::folder().join("kernel.x86_64.o")).into_iter().map(|(name, _)| name).collect();

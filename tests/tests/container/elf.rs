@@ -1,6 +1,6 @@
 //! Handmade ELF files: every class and byte order, sections that cannot be used, wrong tables.
 
-use container::{OpenErrorKind, Role, open};
+use container::{FileRange, OpenErrorKind, Role, Source, open, read_elf};
 use tests::blob::Order;
 use tests::elf::{Class, Elf, NOBITS, Section};
 use tests::handmade::all_kinds;
@@ -170,6 +170,64 @@ fn tables_that_lie() {
     assert!(open("a.o", &file).unwrap().elf().is_some());
     file[table + 0x28..table + 0x2c].fill(0xff);
     assert!(open("a.o", &file).unwrap().notes[0].contains("e_shstrndx 4294967295, but only 4 sections"));
+}
+
+/// A file that continues with zeros.
+struct Continued<'a> {
+    bytes: &'a [u8],
+    len: u64,
+}
+
+impl Source for Continued<'_> {
+    fn len(&self) -> u64 {
+        self.len
+    }
+
+    fn read_at(&mut self, at: u64, buf: &mut [u8]) -> Result<usize, String> {
+        buf.fill(0);
+        (&mut { self.bytes }).read_at(at, buf)?;
+        Ok(buf.len())
+    }
+}
+
+/// A table or names that cannot be used: the error says whether they are not in the file, without bytes, or too many.
+/// Sections: `.text` (1), `.BTF` (2), `.bss` (3), `.shstrtab` (4).
+#[test]
+fn tables_and_names_that_cannot_be_used() {
+    let sound = with_btf(Class::Elf64, Order::Little).with(Section::nobits(".bss", 8)).build();
+    let table = u64::from_le_bytes(sound[0x28..0x30].try_into().unwrap());
+    let said = |at: u64, value: &[u8], len: u64| {
+        let mut file = sound.clone();
+        header_field(&mut file, at as usize, value);
+        let error = read_elf(&mut Continued { bytes: &file, len }, "a.o").expect_err("it cannot be used");
+        assert_eq!(error.kind, OpenErrorKind::BadElf, "{error}");
+        (error.found, error.expected, error.at)
+    };
+    let entry = |index: u64| FileRange::at(table + index * 64, 64);
+    let expect = |found: &str, expected: &str, at| (found.to_owned(), expected.to_owned(), at);
+    let (len, long) = (sound.len() as u64, 1 << 30);
+
+    // The names are in a section of type NOBITS; the section with the names gets the type NULL.
+    let names = "a section with the sections' names";
+    let found = "e_shstrndx 3, a section without bytes (NOBITS)";
+    assert_eq!(said(0x3e, &[3, 0], len), expect(found, names, entry(3)));
+    let found = "e_shstrndx 4, a section without bytes (NULL)";
+    assert_eq!(said(table + 4 * 64 + 4, &[0; 4], len), expect(found, names, entry(4)));
+
+    // More than 64 MiB of names. In the file without further zeros, they end behind the file.
+    let (at, size) = (table + 4 * 64 + 0x20, (64u64 << 20) + 1);
+    let most = "at most 67108864 bytes of section names";
+    let found = "67108865 bytes of section names";
+    assert_eq!(said(at, &size.to_le_bytes(), long), expect(found, most, entry(4)));
+    assert_eq!(said(at, &size.to_le_bytes(), len).1, "section names in the file");
+
+    // More than 2^20 sections: the header says 0, and the first entry has the number.
+    let mut many = sound.clone();
+    header_field(&mut many, 0x3c, &[0, 0]);
+    header_field(&mut many, table as usize + 0x20, &((1u64 << 20) + 1).to_le_bytes());
+    let error = read_elf(&mut Continued { bytes: &many, len: long }, "a.o").expect_err("too many");
+    let said = (error.found, error.expected, error.at);
+    assert_eq!(said, expect("1048577 sections", "at most 1048576 sections", entry(0)));
 }
 
 #[test]

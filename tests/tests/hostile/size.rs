@@ -1,4 +1,4 @@
-//! Large hostile blobs: work ends, and memory is in proportion to the file.
+//! Large hostile blobs and objects: work ends, and memory is in proportion to the file.
 
 use std::sync::Arc;
 
@@ -6,6 +6,7 @@ use btf::{Btf, DeclTags, NameIndex, TypeId};
 use model::bytes::ROW;
 use tests::blob::{Blob, Order, bits, kind};
 use tests::clock::ends;
+use tests::elf::{Class, Elf, STRTAB, SYMTAB, Section};
 use tests::exercise::Digest;
 
 /// Names that overlap: each record's name begins one byte after the name of the record before, and all end at the same
@@ -92,4 +93,33 @@ fn a_string_without_end() {
     });
     ends("the page", || tests::exercise::shown("long.btf", &bytes, &mut Digest::default()));
     ends("an assembler listing", || dump::asm(&btf, &mut Digest::default(), &dump::AsmOptions::default()));
+}
+
+/// A variable in `.kconfig` whose struct has 60 structs as members, and each of these 20,000 others. The alignment of
+/// every struct is computed, as libbpf does, before the type is refused.
+#[test]
+fn a_configuration_value_of_many_structs() {
+    let mut blob = Blob::new(Order::Little);
+    let mut groups = Vec::new();
+    for _ in 0..60 {
+        let mut members = Vec::new();
+        for _ in 0..20_000 {
+            members.extend([0, blob.record(0, kind::STRUCT, 0, false, 4, &[]), 0]);
+        }
+        groups.extend([0, blob.record(0, kind::STRUCT, 20_000, false, 4, &members), 0]);
+    }
+    let all = blob.record(0, kind::STRUCT, 60, false, 4, &groups);
+    let variable = blob.variable("many", all, 2);
+    blob.data_section(".kconfig", 0, &[[variable, 0, 4]]);
+    // The null symbol, and a global one that is undefined and has no type.
+    let mut symbols = vec![0; 48];
+    (symbols[24], symbols[28]) = (1, 0x10);
+    let file = Elf::new(Class::Elf64, Order::Little, 247)
+        .with(Section::new(".BTF", blob.build()))
+        .with(Section { kind: SYMTAB, link: 3, info: 1, entry_size: 24, align: 8, ..Section::new(".symtab", symbols) })
+        .with(Section { kind: STRTAB, ..Section::new(".strtab", b"\0many\0".to_vec()) })
+        .build();
+    let opened = ends("open", || open::open(&file, "many.o"));
+    let line = "extern (kcfg) 'many': type is unsupported";
+    assert_eq!(opened.refusal.and_then(|refusal| refusal.line).as_deref(), Some(line));
 }
