@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use winnow::combinator::{alt, delimited, opt, repeat};
+use winnow::combinator::{alt, delimited, not, opt, repeat};
 use winnow::error::EmptyError;
 use winnow::stream::{LocatingSlice, Location};
 use winnow::token::{any, literal, none_of, one_of, take_until, take_while};
@@ -121,10 +121,21 @@ fn comment<'s>(rest: &mut Source<'s>) -> Result<&'s str, EmptyError> {
     ("/*", take_until(0.., "*/"), "*/").take().parse_next(rest)
 }
 
+/// A line of the preprocessor, with the comments in it, which may extend over several lines. It ends before a comment
+/// that is not closed.
 fn line<'s>(rest: &mut Source<'s>) -> Option<(TokenKind, &'s str)> {
-    let piece = alt((joined.void(), none_of('\n').void()));
+    let other = (not("/*"), none_of('\n')).void();
+    let comments = alt((comment.void(), line_comment.void()));
+    let piece = alt((joined.void(), comments, quoted_in_line('"'), quoted_in_line('\''), other));
     let text: Result<&str, EmptyError> = repeat::<_, _, (), _, _>(0.., piece).take().parse_next(rest);
     text.ok().filter(|text| !text.is_empty()).map(|text| (TokenKind::Line, text))
+}
+
+/// A string or character constant in a line of the preprocessor: no comment begins in it. One that is not closed takes
+/// the rest of the line, as in GCC and Clang.
+fn quoted_in_line<'s>(quote: char) -> impl Parser<Source<'s>, (), EmptyError> {
+    let piece = alt((joined.void(), ('\\', none_of('\n')).void(), none_of([quote, '\\', '\n']).void()));
+    (quote, repeat::<_, _, (), _, _>(0.., piece), opt(quote)).void()
 }
 
 fn token<'s>(rest: &mut Source<'s>) -> Option<(TokenKind, &'s str)> {
@@ -178,8 +189,17 @@ mod tests {
     fn comments_go_on_in_the_next_line() {
         assert_eq!(read("int a; // b \\\n int c;\nint d;"), (vec!["int", "a", ";", "int", "d", ";"], 0));
         assert_eq!(read("// b \\\r\n int c;\r\nint d;"), (vec!["int", "d", ";"], 0));
+        let define = "#define A 1 /* b\n int x; */ 2";
+        assert_eq!(read(&format!("{define}\nint y;")), (vec![define, "int", "y", ";"], 0));
         // The line behind the comment is no line of its own.
         assert_eq!(read("int a; /*\n*/ #b"), (vec!["int", "a", ";", "#", "b"], 0));
+        // The text of a comment begins no comment, and neither does that of a string; a quote that is not closed ends
+        // with its line.
+        for line in ["#define A 1 // '/*", "#define A \"/*\"", "#define A '\"' \"\\\"/*\"", "#error don't /* b"] {
+            assert_eq!(read(&format!("{line}\ny /* */")), (vec![line, "y"], 0));
+        }
+        // A comment that is not closed takes all that follows, here too.
+        assert_eq!(read("#define A 1 /* b\nint y;"), (vec!["#define A 1 "], 1));
     }
 
     #[test]
