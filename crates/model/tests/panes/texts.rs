@@ -276,6 +276,22 @@ fn holes_are_gone_through_one_after_the_other() {
     assert_eq!(ways(&open), [vec![0], vec![1], vec![2], vec![3, 0], vec![3, 1], vec![4], vec![5]]);
 }
 
+/// An expanded array of pointers shows the pointers, so the hole of the struct behind them is not in it.
+#[test]
+fn an_array_of_pointers_has_no_holes() {
+    let source = "struct in { char a; int b; }; struct only { struct in *to[3]; }; \
+        struct s { struct in *to[3]; struct in d[2]; };";
+    let compiled = scratch::compile(source, scratch::Target::default());
+    let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("a header");
+    let next = |name| {
+        let table = new_table(&btf, named(&btf, Kind::Struct, name), &Expanded::default());
+        assert!(table.rows[0].expandable, "{name}");
+        table.next_gap(&btf, GapKind::Nested, None)
+    };
+    assert_eq!(next("only"), None);
+    assert_eq!(next("s"), Some(GapStep::Open(Path::root().child(1))));
+}
+
 #[test]
 fn lines_of_the_tree() {
     let btf = compiled();
