@@ -395,6 +395,26 @@ fn a_union_shows_one_alternative_and_says_of_how_many() {
     assert_eq!(texts[2..5], ["0 union, one of 4 alternatives |  | 8", "1 second | struct named | 8", "2 n | int | 8"]);
 }
 
+/// The typedef of an unnamed union is a type to show; the union itself is not.
+#[test]
+fn an_open_union_shows_the_name_of_its_typedef() {
+    let source =
+        "typedef union { long wide; int n; } foo_t; struct s { foo_t u; const foo_t c; const union { int x; } v; };";
+    let compiled = scratch::compile(source, scratch::Target::default());
+    let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("a header");
+    let (_, rows) = table(&btf, named(&btf, Kind::Struct, "s"), &["u", "c", "v"]);
+    let expected = [
+        "u: union, one of 2 alternatives | foo_t | 0 | 8",
+        "wide | long | 0 | 8",
+        "c: union, one of 2 alternatives | const foo_t | 8 | 8",
+        "wide | long | 8 | 8",
+        "v: union |  | 16 | 4",
+        "x | int | 16 | 4",
+        "padding |  | 20 | 4",
+    ];
+    assert_eq!(rows, expected);
+}
+
 #[test]
 fn the_text_on_a_segment_fits_its_width() {
     let btf = compiled();
