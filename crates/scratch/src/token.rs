@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use winnow::ascii::till_line_ending;
-use winnow::combinator::{alt, delimited, opt, repeat};
+use winnow::combinator::{alt, delimited, not, opt, repeat};
 use winnow::error::EmptyError;
 use winnow::stream::{LocatingSlice, Location};
 use winnow::token::{any, literal, none_of, one_of, take_until, take_while};
@@ -87,31 +86,56 @@ pub(crate) fn tokens<'s>(source: &'s str, base: u32, marks: &mut Marks) -> Vec<T
     }
 }
 
-/// Skips blanks and comments. Returns whether what follows is the first of its line: they contain the end of a line, or
-/// stand at the beginning of the text.
+/// Skips blanks and comments. Returns whether what follows is the first of its line: the blanks contain the end of a
+/// line, or stand at the beginning of the text. The end of a line in a comment ends no line in C.
 fn skip_blank(rest: &mut Source<'_>, base: u32, marks: &mut Marks) -> bool {
     let mut new_line = rest.current_token_start() == 0;
     loop {
         let start = rest.current_token_start();
         let blank = take_while::<_, _, EmptyError>(1.., |c: char| c.is_ascii_whitespace() || c == '\x0b');
-        let joined = ("\\", opt('\r'), '\n').take();
-        let to_end = ("//", till_line_ending).take();
-        let comment = ("/*", take_until(0.., "*/"), "*/").take();
-        let Ok(Some(text)) = opt(alt((blank, joined, to_end, comment))).parse_next(rest) else {
+        let Ok(Some(text)) = opt(alt((blank, joined, line_comment, comment))).parse_next(rest) else {
             if literal::<_, _, EmptyError>("/*").parse_next(rest).is_ok() {
                 marks.error(base + start as u32..base + start as u32 + 2, "this comment is not closed");
                 let _ = take_while::<_, _, EmptyError>(0.., |_| true).parse_next(rest);
             }
             return new_line;
         };
-        new_line |= text.contains('\n') && !text.starts_with("\\");
+        new_line |= text.contains('\n') && !text.starts_with(['\\', '/']);
     }
 }
 
+/// A `\` and the end of its line: the next line belongs to the same line of C.
+fn joined<'s>(rest: &mut Source<'s>) -> Result<&'s str, EmptyError> {
+    ("\\", opt('\r'), '\n').take().parse_next(rest)
+}
+
+/// A `//` comment, without the end of its line. If the line ends in `\`, the comment goes on in the next one.
+fn line_comment<'s>(rest: &mut Source<'s>) -> Result<&'s str, EmptyError> {
+    let plain = take_while(1.., |c: char| !matches!(c, '\\' | '\r' | '\n')).void();
+    let piece = alt((plain, joined.void(), one_of('\\').void()));
+    ("//", repeat::<_, _, (), _, _>(0.., piece)).take().parse_next(rest)
+}
+
+/// A `/* */` comment that is closed.
+fn comment<'s>(rest: &mut Source<'s>) -> Result<&'s str, EmptyError> {
+    ("/*", take_until(0.., "*/"), "*/").take().parse_next(rest)
+}
+
+/// A line of the preprocessor, with the comments in it, which may extend over several lines. It ends before a comment
+/// that is not closed.
 fn line<'s>(rest: &mut Source<'s>) -> Option<(TokenKind, &'s str)> {
-    let piece = alt((("\\", opt('\r'), '\n').void(), none_of('\n').void()));
+    let other = (not("/*"), none_of('\n')).void();
+    let comments = alt((comment.void(), line_comment.void()));
+    let piece = alt((joined.void(), comments, quoted_in_line('"'), quoted_in_line('\''), other));
     let text: Result<&str, EmptyError> = repeat::<_, _, (), _, _>(0.., piece).take().parse_next(rest);
     text.ok().filter(|text| !text.is_empty()).map(|text| (TokenKind::Line, text))
+}
+
+/// A string or character constant in a line of the preprocessor: no comment begins in it. One that is not closed takes
+/// the rest of the line, as in GCC and Clang.
+fn quoted_in_line<'s>(quote: char) -> impl Parser<Source<'s>, (), EmptyError> {
+    let piece = alt((joined.void(), ('\\', none_of('\n')).void(), none_of([quote, '\\', '\n']).void()));
+    (quote, repeat::<_, _, (), _, _>(0.., piece), opt(quote)).void()
 }
 
 fn token<'s>(rest: &mut Source<'s>) -> Option<(TokenKind, &'s str)> {
@@ -159,6 +183,23 @@ mod tests {
         assert_eq!(read("a/* b\n */c 'x' \"s\\\"t\" ..."), (vec!["a", "c", "'x'", "\"s\\\"t\"", "..."], 0));
         assert_eq!(read("#define A \\\n 1\nA #"), (vec!["#define A \\\n 1", "A", "#"], 0));
         assert_eq!(read(""), (vec![], 0));
+    }
+
+    #[test]
+    fn comments_go_on_in_the_next_line() {
+        assert_eq!(read("int a; // b \\\n int c;\nint d;"), (vec!["int", "a", ";", "int", "d", ";"], 0));
+        assert_eq!(read("// b \\\r\n int c;\r\nint d;"), (vec!["int", "d", ";"], 0));
+        let define = "#define A 1 /* b\n int x; */ 2";
+        assert_eq!(read(&format!("{define}\nint y;")), (vec![define, "int", "y", ";"], 0));
+        // The line behind the comment is no line of its own.
+        assert_eq!(read("int a; /*\n*/ #b"), (vec!["int", "a", ";", "#", "b"], 0));
+        // The text of a comment begins no comment, and neither does that of a string; a quote that is not closed ends
+        // with its line.
+        for line in ["#define A 1 // '/*", "#define A \"/*\"", "#define A '\"' \"\\\"/*\"", "#error don't /* b"] {
+            assert_eq!(read(&format!("{line}\ny /* */")), (vec![line, "y"], 0));
+        }
+        // A comment that is not closed takes all that follows, here too.
+        assert_eq!(read("#define A 1 /* b\nint y;"), (vec!["#define A 1 "], 1));
     }
 
     #[test]

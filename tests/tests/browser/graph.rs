@@ -119,9 +119,18 @@ async fn panning_and_zooming_draw_nothing_again() {
     assert_ne!(transform().await, zoomed);
     assert_eq!(page.js("return window.drawn").await, json!(0));
     page.click("button", "fit").await;
-    // Dragging a node moves no other node. "fit" returns the node and its edges to where they were.
+    // Dragging a node moves no other node, and its edges follow it. "fit" returns the node and its edges to where they
+    // were.
     let before = nodes(&page).await;
-    let path = async || page.text_of("return document.querySelector('[data-e] path').getAttribute('d')").await;
+    // An edge's `data-e` begins with the numbers of its two nodes.
+    let path = async || {
+        page.text_of(
+            "const node = document.querySelector('[role=graphics-symbol]:last-child').dataset.n; \
+             const edges = [...document.querySelectorAll('[data-e]')]; \
+             return edges.find(e => e.dataset.e.split('-').slice(0, 2).includes(node)).querySelector('path').getAttribute('d')",
+        )
+        .await
+    };
     let line = path().await;
     let to =
         page.text_of("return [...document.querySelectorAll('[role=graphics-symbol] title')].at(-1).textContent").await;
@@ -130,6 +139,7 @@ async fn panning_and_zooming_draw_nothing_again() {
     let after = nodes(&page).await;
     let moved: Vec<&String> = before.iter().zip(&after).filter(|(a, b)| a != b).map(|(a, _)| &a.0).collect();
     assert_eq!(moved, [&to]);
+    assert_ne!(path().await, line);
     page.click("button", "fit").await;
     page.settle().await;
     assert_eq!(nodes(&page).await, before);

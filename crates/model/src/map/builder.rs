@@ -15,6 +15,8 @@ pub(super) struct Builder {
     /// The end of what is on the map so far, in bits from the start of the map.
     at: u64,
     pub(super) left_out: u64,
+    /// The number of the last line that was left out.
+    last_left_out: Option<u64>,
 }
 
 /// The place of a type in the map, and what is open and selected there. The type is that of the map, or that of a
@@ -35,7 +37,7 @@ pub(super) struct Within<'a> {
 impl Builder {
     /// An empty map with lines of `line_bits` bits; the first segment starts at bit `at`.
     pub(super) fn new(line_bits: u64, at: u64) -> Builder {
-        Builder { lines: Vec::new(), line_bits, at, left_out: 0 }
+        Builder { lines: Vec::new(), line_bits, at, left_out: 0, last_left_out: None }
     }
 
     /// Adds the rows of a struct. An open member is replaced by its parts.
@@ -165,7 +167,10 @@ impl Builder {
     fn line(&mut self, number: u64, count: u64) -> Option<&mut Line> {
         if self.lines.last().is_none_or(|l| l.number != number) {
             if self.lines.len() >= MAX_LINES {
-                self.left_out += count;
+                // Each segment of the line asks for it.
+                if self.last_left_out.replace(number) != Some(number) {
+                    self.left_out += count;
+                }
                 return None;
             }
             let (offset, bits) = (number * self.line_bits / 8, count * self.line_bits);

@@ -14,7 +14,7 @@ pub struct Cells {
     /// Its name; `(anonymous)` if it has none; `hole` and the like for gaps.
     pub name: String,
     /// Its type in C, with the width of a bitfield; empty for gaps, for the row of further elements, and for an
-    /// expanded unnamed union, also behind typedefs.
+    /// expanded unnamed union that has no typedef.
     pub type_text: String,
     /// The CSS class of its colour.
     pub class: &'static str,

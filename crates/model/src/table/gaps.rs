@@ -44,9 +44,11 @@ impl Table {
                 (GapKind::Hole, RowForm::Hole) | (GapKind::BitHole, RowForm::BitHole) => !nested,
                 (GapKind::Nested, RowForm::Hole) => nested,
                 (GapKind::Nested, RowForm::Item) if row.expandable && !row.expanded => {
-                    let inner = layout::layout(btf, cross(btf, row.type_id).target, &Options::default()).ok()?;
+                    let crossing = cross(btf, row.type_id);
+                    let inner = layout::layout(btf, crossing.target, &Options::default()).ok()?;
                     let has = inner.figures.holes > 0 || inner.figures.nested.holes > 0;
-                    return has.then(|| GapStep::Open(row.path.clone()));
+                    // An expanded array of pointers shows the pointers, not the members behind them.
+                    return (has && crossing.pointers == 0).then(|| GapStep::Open(row.path.clone()));
                 }
                 _ => false,
             };

@@ -104,8 +104,8 @@ impl Table {
     }
 }
 
-/// Whether a type is an unnamed union, also behind typedefs and qualifiers. The row of such a union has no type beside
-/// its text.
+/// Whether a type is an unnamed union, also behind qualifiers. The row of such a union has no type beside its text. A
+/// typedef gives it a name to show.
 pub(super) fn is_unnamed_union(btf: &Btf, type_id: TypeId) -> bool {
-    btf.resolved(type_id).is_some_and(|t| t.kind() == Kind::Union && t.name().is_empty())
+    btf.get(btf.skip_qualifiers(type_id)).is_some_and(|t| t.kind() == Kind::Union && t.name().is_empty())
 }

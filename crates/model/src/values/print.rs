@@ -93,7 +93,7 @@ pub fn print(btf: &Btf, sheet: &Sheet, output: Output, options: PrintOptions) ->
     }
     for (i, piece) in pieces.iter().enumerate() {
         if out.len() > ENOUGH {
-            problem = Some(format!("The first {} of {} are printed.", grouped(i as u64), grouped(pieces.len() as u64)));
+            problem = Some(format!("The first {} of {} are printed.", grouped(i as u64), grouped(sheet.count(btf))));
             break;
         }
         let Ok(record) = sheet.record(btf, piece) else { continue };

@@ -90,6 +90,15 @@ impl Sheet {
         }
     }
 
+    /// How many records there are.
+    pub fn count(&self, btf: &Btf) -> u64 {
+        match &self.by {
+            By::Type(id) => Record::new(btf, *id, &self.bytes).map_or(0, |record| record.count()),
+            By::Own(parts) => parts.len() as u64,
+            By::Map { .. } => self.pieces(btf, usize::MAX).len() as u64,
+        }
+    }
+
     /// The entries of a map, with the bytes as they are now.
     pub fn entries(&self) -> Vec<MapEntry> {
         let By::Map { entries, .. } = &self.by else { return Vec::new() };

@@ -95,6 +95,19 @@ fn lines_behind_the_last_one_are_left_out() {
     assert_eq!((map.lines.len(), last.number, labels, map.left_out), (2000, 1999, vec!["c1999"], 100));
 }
 
+/// Lines of 2 bytes: behind the 2,000 lines of the members `c0` to `c1999` there are two, of two members each.
+#[test]
+fn a_line_with_several_members_is_left_out_once() {
+    let members: String = (0..2000).map(|n| format!("short c{n}; ")).collect();
+    let source = format!("struct s {{ {members} char d; char e; char f; char g; }};");
+    let compiled = scratch::compile(&source, scratch::Target::default());
+    let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("a header");
+    let s = btf.types().find(|t| t.kind() == Kind::Struct && t.name() == "s").expect("s");
+    let layout = layout::layout(&btf, s.id(), &Options::default()).expect("a layout");
+    let map = map(&btf, &layout, 2);
+    assert_eq!((map.lines.len(), map.left_out, map.line_count()), (2000, 2, 2002));
+}
+
 #[test]
 fn an_open_union_shows_one_alternative() {
     const SOURCE: &str = "

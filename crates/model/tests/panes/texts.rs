@@ -276,6 +276,22 @@ fn holes_are_gone_through_one_after_the_other() {
     assert_eq!(ways(&open), [vec![0], vec![1], vec![2], vec![3, 0], vec![3, 1], vec![4], vec![5]]);
 }
 
+/// An expanded array of pointers shows the pointers, so the hole of the struct behind them is not in it.
+#[test]
+fn an_array_of_pointers_has_no_holes() {
+    let source = "struct in { char a; int b; }; struct only { struct in *to[3]; }; \
+        struct s { struct in *to[3]; struct in d[2]; };";
+    let compiled = scratch::compile(source, scratch::Target::default());
+    let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("a header");
+    let next = |name| {
+        let table = new_table(&btf, named(&btf, Kind::Struct, name), &Expanded::default());
+        assert!(table.rows[0].expandable, "{name}");
+        table.next_gap(&btf, GapKind::Nested, None)
+    };
+    assert_eq!(next("only"), None);
+    assert_eq!(next("s"), Some(GapStep::Open(Path::root().child(1))));
+}
+
 #[test]
 fn lines_of_the_tree() {
     let btf = compiled();
@@ -377,6 +393,26 @@ fn a_union_shows_one_alternative_and_says_of_how_many() {
     open.0.insert(Path(vec![1, 2]));
     let (_, texts) = rows(&open, &chosen);
     assert_eq!(texts[2..5], ["0 union, one of 4 alternatives |  | 8", "1 second | struct named | 8", "2 n | int | 8"]);
+}
+
+/// The typedef of an unnamed union is a type to show; the union itself is not.
+#[test]
+fn an_open_union_shows_the_name_of_its_typedef() {
+    let source =
+        "typedef union { long wide; int n; } foo_t; struct s { foo_t u; const foo_t c; const union { int x; } v; };";
+    let compiled = scratch::compile(source, scratch::Target::default());
+    let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("a header");
+    let (_, rows) = table(&btf, named(&btf, Kind::Struct, "s"), &["u", "c", "v"]);
+    let expected = [
+        "u: union, one of 2 alternatives | foo_t | 0 | 8",
+        "wide | long | 0 | 8",
+        "c: union, one of 2 alternatives | const foo_t | 8 | 8",
+        "wide | long | 8 | 8",
+        "v: union |  | 16 | 4",
+        "x | int | 16 | 4",
+        "padding |  | 20 | 4",
+    ];
+    assert_eq!(rows, expected);
 }
 
 #[test]

@@ -354,6 +354,12 @@ fn only_what_is_missing_is_said_to_be() {
         let printed = print(&btf, &sheet(len), Output::Json, PrintOptions::default());
         assert_eq!(printed.problem.as_deref(), problem, "{len}");
     }
+    // The text limit of 1 MiB is reached before the limit of records: of 60,000 records, each takes more than 21 bytes.
+    let (blob, _, tmp) = tests::document::document(Order::Little);
+    let btf = btf::Btf::parse(blob.build(), None).expect("a blob");
+    let sheet = Sheet { bytes: vec![0; 60_000 * 12].into(), by: By::Type(TypeId(tmp)), order: btf::Endian::Little };
+    let problem = print(&btf, &sheet, Output::Json, PrintOptions::default()).problem.expect("not all is printed");
+    assert!(problem.ends_with(" of 60,000 are printed."), "{problem}");
 }
 
 #[test]
