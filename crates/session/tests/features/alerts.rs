@@ -62,7 +62,7 @@ fn files_of_one_name_are_told_apart() {
     assert_eq!(alert.name, "vmlinux · 1a1a1a1a");
     assert!(
         alert.text.contains("struct sock of vmlinux · 1a1a1a1a beside that of vmlinux · 2b2b2b2b.")
-            && alert.text.contains("missing: vmlinux · 2b2b2b2b, b.btf."),
+            && alert.text.contains("Also not open: vmlinux · 2b2b2b2b, b.btf."),
         "{}",
         alert.text
     );
@@ -75,7 +75,7 @@ fn a_link_to_a_sample_or_to_the_web_says_where_it_is() {
     let alert = asked(&s).expect("it is asked for");
     let text = &alert.text;
     assert!(text.contains("struct sock of the sample “kernel” beside that of b.btf."), "{text}");
-    assert!(text.ends_with("missing: b.btf."), "{text}");
+    assert!(text.ends_with("Also not open: b.btf."), "{text}");
     assert_eq!(titles(&alert), ["Open the sample"]);
     // Without a type, the link shows the files.
     for (other, words) in [("name:b.btf", "b.btf"), ("sample:kernel", "kernel")] {
