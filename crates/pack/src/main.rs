@@ -4,7 +4,7 @@
 mod tar;
 mod zip;
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -39,24 +39,11 @@ fn into(file: &str, write: impl FnOnce(File) -> io::Result<()>) -> Result<(), St
     File::create(file).and_then(write).map_err(|error| format!("{file}: {error}"))
 }
 
-/// All files below a folder, sorted, each with its path below the folder, with slashes. Symbolic links and hidden
-/// folders are left out.
+/// All files below a folder, sorted, each with its path below the folder, with slashes.
 fn files(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
-    let mut found = vec![];
-    walk(folder, "", &mut found)?;
-    found.sort_by(|(_, a), (_, b)| a.cmp(b));
-    Ok(found)
-}
-
-fn walk(folder: &Path, above: &str, found: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let (entry, kind) = entry.and_then(|entry| Ok((entry.path(), entry.file_type()?)))?;
-        let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if kind.is_dir() && !name.starts_with('.') {
-            walk(&entry, &format!("{above}{name}/"), found)?;
-        } else if kind.is_file() {
-            found.push((format!("{above}{name}"), entry));
-        }
-    }
-    Ok(())
+    let below = |file: &PathBuf| {
+        let path = file.strip_prefix(folder).unwrap_or(file);
+        path.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
+    };
+    Ok(xtask::files::files(folder)?.into_iter().map(|file| (below(&file), file)).collect())
 }

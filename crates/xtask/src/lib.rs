@@ -1,4 +1,5 @@
-//! The parts of xtask that tests use.
+//! The parts of xtask that tests and its tools use.
 
+pub mod files;
 pub mod programs;
 pub mod tools;
