@@ -1,9 +1,11 @@
 //! `atlas build` of folders, archives and packages of several distributions.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use lzma_rust2::{XzOptions, XzWriter};
 use tests::fixture;
 
 use crate::run::{Run, bad, folder, good, run, text};
@@ -16,13 +18,24 @@ fn tar(from: &Path, to: &Path, how: &str, names: &[&str]) {
     assert!(done.success(), "{}", to.display());
 }
 
+/// Packs files of the folder `from` into the archive `to`, compressed with xz. The system's tar would run the program
+/// `xz`, which a bare Debian lacks.
+fn tar_xz(from: &Path, to: &Path, names: &[&str]) {
+    let plain = to.with_extension("plain");
+    tar(from, &plain, "--format=gnu", names);
+    let mut packed = XzWriter::new(fs::File::create(to).expect("made"), XzOptions::with_preset(1)).expect("options");
+    packed.write_all(&fs::read(&plain).expect("read")).expect("packed");
+    packed.finish().expect("packed");
+    fs::remove_file(plain).expect("removed");
+}
+
 /// A kernel as BTFHub has it: `DISTRIBUTION/SUITE/ARCH/RELEASE.btf.tar.xz`.
 fn hub(tree: &Path, path: &str, fixture_name: &str) {
     let scratch = tree.with_extension("scratch");
     fs::create_dir_all(&scratch).expect("made");
     let name = format!("{}.btf", path.rsplit('/').next().expect("a name"));
     fs::copy(fixture::folder().join(fixture_name), scratch.join(&name)).expect("copied");
-    tar(&scratch, &tree.join(format!("{path}.btf.tar.xz")), "--xz", &[&name]);
+    tar_xz(&scratch, &tree.join(format!("{path}.btf.tar.xz")), &[&name]);
 }
 
 /// Kernels of an atlas: release, distribution, suite, architecture, flavour, version.
@@ -263,7 +276,7 @@ fn archives_in_archives_are_walked_once() {
     }
     hub(&tree, "debian/10/x86_64/4.19.0-21-amd64", "kernel.x86_64.btf");
     let whole = tree.with_file_name("hub.tar.xz");
-    tar(&tree, &whole, "--xz", &["ubuntu", "debian"]);
+    tar_xz(&tree, &whole, &["ubuntu", "debian"]);
     let scratch = tree.with_extension("scratch");
     let inner = scratch.join("centos/7/x86_64/4.18.0-80.el8.x86_64.btf");
     fs::create_dir_all(inner.parent().expect("a folder")).expect("made");
