@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Map, Value, json};
 use xtask::tools;
@@ -42,8 +43,19 @@ pub(super) struct Programs {
     driver: PathBuf,
     /// `None`: the driver finds the browser itself.
     browser: Option<PathBuf>,
+    /// Whether the browser is Chromium's headless shell.
+    is_shell: bool,
     /// The X server that stands in for a screen.
     pub(super) screen: Option<PathBuf>,
+}
+
+/// Whether Chromium is started as a whole, and not its headless shell.
+static WHOLE_CHROMIUM: AtomicBool = AtomicBool::new(false);
+
+/// From now on, starts Chromium as a whole: measurements are to have the times of the browser that people use. Without
+/// this, tests start its headless shell, if it is installed, except in the extended run.
+pub fn start_whole_chromium() {
+    WHOLE_CHROMIUM.store(true, Ordering::Relaxed);
 }
 
 impl Engine {
@@ -75,9 +87,12 @@ impl Engine {
 
     /// Finds the programs of this engine. The error says which one is missing.
     pub(super) fn programs(self) -> Result<Programs, String> {
+        let is_whole = WHOLE_CHROMIUM.load(Ordering::Relaxed) || is_extended();
+        let shell = tools::headless_shell().filter(|_| self == Engine::Chromium && !is_whole);
+        let is_shell = shell.is_some();
         let (driver, browser, screen) = match self {
             Engine::Chromium => {
-                let (browser, driver) = tools::chromium()?;
+                let (browser, driver) = shell.map_or_else(tools::chromium, Ok)?;
                 (driver.path, Some(browser.path), None)
             }
             Engine::Firefox => (tools::GECKODRIVER.found()?.path, Some(tools::FIREFOX.found()?.path), None),
@@ -86,7 +101,7 @@ impl Engine {
                 (driver, None, Some(xvfb))
             }
         };
-        Ok(Programs { driver, browser, screen })
+        Ok(Programs { driver, browser, is_shell, screen })
     }
 
     /// The command that starts the driver on this port; 0 lets the driver choose.
@@ -94,7 +109,10 @@ impl Engine {
         let mut command = Command::new(&programs.driver);
         command.arg(format!("--port={port}"));
         match self {
-            Engine::Chromium => {}
+            // The headless shell's folder is a temporary one of the driver: with `--user-data-dir`, no session begins.
+            Engine::Chromium => {
+                command.env("TMPDIR", scratch);
+            }
             // Neither Firefox nor WebKit starts without a home directory.
             Engine::Firefox => {
                 command.arg("--profile-root").arg(scratch).env("HOME", scratch);
@@ -151,20 +169,36 @@ impl Engine {
     ) -> Map<String, Value> {
         let browser = &programs.browser;
         let mut capabilities = match self {
-            Engine::Chromium => json!({
-                "browserName": "chrome",
-                "goog:loggingPrefs": { "browser": "ALL" },
-                "goog:chromeOptions": {
-                    "binary": browser,
-                    "args": [
-                        "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-                        "--disable-background-networking", "--disable-component-update", "--disable-sync",
-                        "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
-                        "--force-device-scale-factor=1", "--lang=en-US",
-                        format!("--user-data-dir={}", scratch.display()), format!("--window-size={width},{height}"),
-                    ],
-                },
-            }),
+            Engine::Chromium => {
+                let mut args = vec![
+                    "--no-sandbox".to_owned(),
+                    "--disable-gpu".to_owned(),
+                    "--disable-dev-shm-usage".to_owned(),
+                    "--disable-background-timer-throttling".to_owned(),
+                    "--disable-renderer-backgrounding".to_owned(),
+                    "--force-device-scale-factor=1".to_owned(),
+                    "--lang=en-US".to_owned(),
+                    format!("--window-size={width},{height}"),
+                ];
+                if programs.is_shell {
+                    args.push("--headless".to_owned());
+                } else {
+                    let whole = [
+                        "--headless=new",
+                        "--no-first-run",
+                        "--disable-background-networking",
+                        "--disable-component-update",
+                        "--disable-sync",
+                    ];
+                    args.extend(whole.map(str::to_owned));
+                    args.push(format!("--user-data-dir={}", scratch.display()));
+                }
+                json!({
+                    "browserName": "chrome",
+                    "goog:loggingPrefs": { "browser": "ALL" },
+                    "goog:chromeOptions": { "binary": browser, "args": args },
+                })
+            }
             Engine::Firefox => json!({
                 "browserName": "firefox",
                 "moz:firefoxOptions": {

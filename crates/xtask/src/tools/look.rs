@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
-use super::{CHROMEDRIVER, CHROMIUM, Source, Tool, Version, WEBKIT, XVFB};
+use super::{CHROMEDRIVER, CHROMIUM, HEADLESS_SHELL, Source, Tool, Version, WEBKIT, XVFB};
 use crate::programs;
 
 /// An installed tool and its version.
@@ -144,6 +144,16 @@ pub fn chromium() -> Result<(FoundTool, FoundTool), String> {
         driver.text,
         browser.path.display()
     ))
+}
+
+/// Chromium's headless shell and the chromedriver of the same major version; `None` if the shell is missing or of
+/// another version, or if the variable of [`CHROMIUM`] names a browser.
+pub fn headless_shell() -> Option<(FoundTool, FoundTool)> {
+    if CHROMIUM.variable.and_then(env::var_os).is_some_and(|path| !path.is_empty()) {
+        return None;
+    }
+    let (browser, driver) = (HEADLESS_SHELL.found().ok()?, CHROMEDRIVER.found().ok()?);
+    (browser.version.0 == driver.version.0).then_some((browser, driver))
 }
 
 /// WebKit's driver, and the program (Xvfb) that provides its screen.

@@ -7,7 +7,7 @@ mod shells;
 mod table;
 mod words;
 
-pub use look::{FoundTool, Missing, chromium, webkit};
+pub use look::{FoundTool, Missing, chromium, headless_shell, webkit};
 pub use shells::*;
 pub use table::*;
 

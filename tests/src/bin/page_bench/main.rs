@@ -70,6 +70,7 @@ fn main() -> ExitCode {
 }
 
 async fn run() -> Result<(), String> {
+    tests::browser::start_whole_chromium();
     let page = match Browser::launch(WINDOW).await {
         Ok(page) => page,
         Err(Refusal::Missing(why)) => {
