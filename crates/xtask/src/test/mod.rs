@@ -18,6 +18,7 @@ use crate::lint;
 use crate::machine::{Doing, Failure, Outcome, Project, run};
 use crate::provide;
 use crate::setup;
+use crate::tool;
 
 use self::tally::{Tally, Watch};
 
@@ -83,6 +84,13 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
         Ok(command)
     };
     println!("Building the tests (the first time some minutes) ...");
+    // Package and page need this tool as soon as they are compiled. The tests use the same profile: a build of the tool
+    // would wait until they are compiled.
+    if wanted_parts.package || wanted_parts.page {
+        let began = Instant::now();
+        tool::build_before_tests(project, tool::BIND)?;
+        times.push(("building the tool for wasm modules".to_owned(), began.elapsed()));
+    }
     // Linking and optimising package and page keeps only one core busy, so the rest is built meanwhile.
     let (linked, rest) = thread::scope(|scope| {
         let linked = scope.spawn(|| wanted_parts.linked(project));
