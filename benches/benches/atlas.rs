@@ -153,7 +153,7 @@ fn fits(c: &mut Criterion) {
             // Evenly spread over the atlas, since neighbours have much in common.
             let step = names.len() as f64 / most as f64;
             let chosen: Vec<usize> = (0..most).map(|i| (i as f64 * step) as usize).collect();
-            for (number, name) in (0..).zip(&names).filter(|(number, _)| chosen.contains(&(*number as usize))) {
+            for (number, name) in (0..).zip(names).filter(|(number, _)| chosen.contains(&(*number as usize))) {
                 let ask = |kernel: &needs::Kernel| KernelReport::of(&needs, kernel, &others, false);
                 reports.push(kernels.ask(number, name, &Modules::Unknown, ask).expect("sound"));
             }

@@ -63,7 +63,7 @@ pub fn kernels(atlas: &AtlasFile, conditions: JsValue) -> Outcome {
     let select = selected(conditions.as_deref())?;
     let atlas = atlas.atlas().map_err(Failure::from)?;
     let names = atlas.kernel_names();
-    Ok(answer(&atlases::AtlasOf::of(atlas, &names, &select))?)
+    Ok(answer(&atlases::AtlasOf::of(atlas, names, &select))?)
 }
 
 /// The BTF of a kernel.
@@ -168,7 +168,7 @@ impl AtlasFile {
         let atlas = self.atlas()?;
         let names = atlas.kernel_names();
         let keep = |kernel: &AtlasKernel| select.fits(kernel);
-        match histories::history(atlas, self.names()?, asked, &names, &keep)? {
+        match histories::history(atlas, self.names()?, asked, names, &keep)? {
             Some(history) => answer(&history),
             None => Err(self.none_has(asked)?),
         }
@@ -183,7 +183,7 @@ impl AtlasFile {
     ) -> Result<JsValue, Failure> {
         let atlas = self.atlas()?;
         match read::code(atlas, asked, options, loader, &|kernel| select.fits(kernel)) {
-            Ok(code) => answer(&reads::ReadCode::of(&code, &atlas.kernel_names())),
+            Ok(code) => answer(&reads::ReadCode::of(&code, atlas.kernel_names())),
             Err(Failed::Atlas(e)) => Err(e.into()),
             Err(Failed::NoType) => Err(self.none_has(asked)?),
             Err(Failed::NoField) => Err(Failure::new(ErrorCode::NotFound, "no kernel has it")),
@@ -231,7 +231,7 @@ impl AtlasFile {
                 (_, None) => Modules::Unknown,
             };
             let mut said = (Release::default(), ModulesFacts::Unknown);
-            reports.push(kernels.ask(number, &called, &modules, |kernel| {
+            reports.push(kernels.ask(number, called, &modules, |kernel| {
                 said = (kernel.release().clone(), kernel.modules_facts());
                 check_with(needs, kernel, &nowhere)
             })?);

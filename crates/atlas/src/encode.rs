@@ -126,8 +126,8 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// Writes a form. `content`: the node with the content of a type. The name of a named type is not written, because
-    /// the names of the block have it.
+    /// Writes a form. `content`: the node with the content of a type. The name of a named type is not written unless the
+    /// record is written word by word, because the names of the block have it.
     pub(crate) fn form(&mut self, content: u32) {
         let pool = self.pool;
         let (words, tags) = node::untagged(pool.nodes.get(content), |node| pool.nodes.get(node));
@@ -161,7 +161,7 @@ impl<'p> Encoder<'p> {
     }
 
     /// How far back the most similar of the last forms of the name is (0 for the last form), and the edits from it.
-    /// None if no form is similar enough, or if the block has too many words for its bytes.
+    /// None if no form is similar enough, or if the block already has half the words that a reader allows for its bytes.
     fn base(&self, new: &Listed) -> Option<(u32, Vec<Edit>)> {
         // A reader limits the words of a block by its bytes, because an edit of a few bytes can stand for many words.
         if self.words > self.out.len() * (code::WORDS_A_BYTE / 2) {

@@ -1,8 +1,9 @@
 //! [`Atlas`], an open atlas: its directory, and blocks that are read when a question needs them.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use container::FileRange;
+use release::{Series, Version};
 use text::counted;
 
 use crate::bytes::Wrong;
@@ -38,6 +39,8 @@ pub struct Atlas<R> {
     names: Mutex<Kept<Names>>,
     forms: Mutex<Kept<Forms>>,
     pages: Mutex<Kept<SetPage>>,
+    kernel_names: OnceLock<Vec<String>>,
+    kernel_series: OnceLock<Vec<Option<Series>>>,
 }
 
 /// The blocks or pages unpacked last, each with its number.
@@ -68,8 +71,8 @@ impl<R: Ranges> Atlas<R> {
         let wrong = |wrong: Wrong| damaged("the directory", wrong, range);
         let bytes = pack::unpack(&stored, header.unpacked).map_err(|e| not_unpacked(&e, "the directory", range))?;
         let directory = Directory::decode(&bytes, &header).map_err(wrong)?;
-        let (names, forms, pages) = Default::default();
-        Ok(Atlas { ranges, directory, digest: header.check, names, forms, pages })
+        let (names, forms, pages, kernel_names, kernel_series) = Default::default();
+        Ok(Atlas { ranges, directory, digest: header.check, names, forms, pages, kernel_names, kernel_series })
     }
 
     /// The kernels, in ascending order.
@@ -85,9 +88,15 @@ impl<R: Ranges> Atlas<R> {
         })
     }
 
-    /// The name of each kernel: see [`kernel::names`].
-    pub fn kernel_names(&self) -> Vec<String> {
-        kernel::names(&self.directory.kernels)
+    /// The name of each kernel: see [`kernel::names`]. The first call makes all names.
+    pub fn kernel_names(&self) -> &[String] {
+        self.kernel_names.get_or_init(|| kernel::names(&self.directory.kernels))
+    }
+
+    /// The series of each kernel, by [`AtlasKernel::linux`]; `None` if its version is not known. The first call reads
+    /// all versions.
+    pub fn kernel_series(&self) -> &[Option<Series>] {
+        self.kernel_series.get_or_init(|| self.kernels().iter().map(|k| k.linux().map(Version::series)).collect())
     }
 
     /// Notes on who made the atlas, and from what.

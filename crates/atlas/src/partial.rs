@@ -51,8 +51,8 @@ pub struct Partial<'a, R> {
     parts: Arc<Mutex<Parts>>,
 }
 
-/// Kernels with the same key have equal parts: block and index of each wanted form that the kernel has, whether it is
-/// big-endian, bytes of a pointer.
+/// The key of a kernel's part: block and index of each wanted form that the kernel has, whether it is big-endian, and
+/// the bytes of a pointer. Kernels with the same key have equal parts.
 type Same = (Vec<(usize, u32)>, bool, u8);
 
 /// A part of a kernel; several kernels may share it.
@@ -60,7 +60,7 @@ type Same = (Vec<(usize, u32)>, bool, u8);
 pub struct Part {
     /// The types.
     pub btf: Arc<Btf>,
-    /// Parts of the same [`Partial`] and its clones with the same number are equal.
+    /// Two parts with the same number are equal if they come from the same [`Partial`] or from clones of it.
     pub number: u32,
 }
 

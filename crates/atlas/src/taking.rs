@@ -35,8 +35,9 @@ pub(crate) struct Taking {
     ids: HashMap<Key, TypeId>,
     /// The offsets of the names of the types that were asked for.
     asked: Vec<u32>,
-    /// Unnamed types: the number of words of tags, these words, and the record's words, with ids and offsets of texts.
-    /// Stubs: `u32::MAX`, kind, ordinal, and the record's words.
+    /// For each unnamed type and each stub a list of words, with the ids and the offsets of texts of this blob. For an
+    /// unnamed type: how many words its tags have, these words, and the words of its record. For a stub: `u32::MAX`, its
+    /// kind, its ordinal, and the words of its record.
     rest: Interner<u32>,
     stubs: Vec<Stub>,
     /// Component, offset of the text, flag, type.
@@ -67,12 +68,12 @@ impl Met {
     }
 }
 
-/// A number for some of the things 0, 1, 2 ...
+/// Gives numbers to some of the indices 0, 1, 2, ...
 #[derive(Clone, Debug, Default)]
 struct Numbers {
-    /// The number of each thing, + 1; 0 where there is none.
+    /// For each index its number + 1; 0 if it has none.
     of: Vec<u32>,
-    /// The things that have a number.
+    /// The indices that have a number.
     known: Vec<u32>,
 }
 
@@ -102,17 +103,18 @@ impl Numbers {
     }
 }
 
-/// A reference to a name that the kernel does not have.
+/// A reference that cannot be followed: to a name that the kernel does not have, or tags on something that cannot have
+/// any.
 pub(crate) struct Dangling;
 
-/// How to treat types that were not asked for.
+/// How to treat named types that were not asked for. Unnamed types are always written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Others {
     /// As stubs; structs and unions as forward declarations.
     Stubs,
     /// As stubs; structs and unions with no members and size 0.
     Empty,
-    /// A reference to such a type is an error.
+    /// A reference to such a named type is an error.
     Missing,
 }
 

@@ -446,7 +446,7 @@ fn answers_of_an_atlas_have_the_fields_that_are_declared() {
     let atlas = atlas::Atlas::open(bytes).expect("it opens");
     let (names, every) = (atlas.kernel_names(), atlas::Select::parse("arch=amd64").expect("a condition"));
     let keep = |kernel: &atlas::AtlasKernel| every.fits(kernel);
-    let list = script(json::atlases::AtlasOf::of(&atlas, &names, &every));
+    let list = script(json::atlases::AtlasOf::of(&atlas, names, &every));
     assert_eq!(keys(&list), properties(&types, "AtlasKernels"));
     assert_eq!(keys(&list["kernels"][0]), properties(&types, "AtlasKernel"));
 
@@ -455,7 +455,7 @@ fn answers_of_an_atlas_have_the_fields_that_are_declared() {
         [("task_struct", "NameHistory", "forms"), ("task_struct.__state", "FieldHistory", "fields")]
     {
         let asked = Asked::parse(what).expect("a question");
-        let history = json::histories::history(&atlas, none, &asked, &names, &keep).expect("whole").map(script);
+        let history = json::histories::history(&atlas, none, &asked, names, &keep).expect("whole").map(script);
         let history = history.expect("it has one");
         assert_eq!(keys(&history), properties(&types, interface));
         let body = between(&types, &format!("export interface {interface} "), "\n}\n");
@@ -472,7 +472,7 @@ fn answers_of_an_atlas_have_the_fields_that_are_declared() {
 
     let asked = Asked::parse("task_struct.__state").expect("a question");
     let code = read::code(&atlas, &asked, read::Options::default(), None, &keep).expect("code");
-    let code = script(json::reads::ReadCode::of(&code, &names));
+    let code = script(json::reads::ReadCode::of(&code, names));
     assert_eq!(keys(&code), properties(&types, "ReadCode"));
     assert_eq!(keys(&code["checked"]), words(&["right", "notKnown", "wrong", "relocations"]));
 

@@ -32,7 +32,7 @@ pub fn field<R: Ranges>(
     if found.iter().all(|place| place.found.slice.types.is_empty()) {
         return Err(Failed::NoType);
     }
-    let asked = Asked::of(atlas.kernels(), keep);
+    let asked = Asked::of(atlas, keep);
     for place in &mut found {
         place.kernels.retain(|k| asked.chosen.binary_search(k).is_ok());
     }

@@ -25,7 +25,7 @@ pub fn function<R: Ranges>(
     loader: Option<Loader>,
     keep: &dyn Fn(&AtlasKernel) -> bool,
 ) -> Result<Code, Failed> {
-    let asked = Asked::of(atlas.kernels(), keep);
+    let asked = Asked::of(atlas, keep);
     let (mut prototypes, unreadable) = prototypes(atlas, name, &asked)?;
     if prototypes.is_empty() {
         return Err(unreadable.into_keys().next().map_or(Failed::NoType, Failed::Unreadable));

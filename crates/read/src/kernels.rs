@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use atlas::AtlasKernel;
+use atlas::{Atlas, AtlasKernel, Ranges};
 use release::{Series, joined, places};
 use text::many;
 
@@ -12,16 +12,16 @@ pub(crate) struct Asked<'a> {
     pub all: &'a [AtlasKernel],
     /// The kernels that are asked about, in order.
     pub chosen: Vec<u32>,
-    /// The series of each kernel of the atlas, computed once; none if its version is not known.
-    series: Vec<Option<Series>>,
+    /// The series of each kernel of the atlas; none if its version is not known.
+    series: &'a [Option<Series>],
 }
 
 impl<'a> Asked<'a> {
     /// Chooses the kernels that `keep` takes.
-    pub fn of(all: &'a [AtlasKernel], keep: &dyn Fn(&AtlasKernel) -> bool) -> Asked<'a> {
+    pub fn of<R: Ranges>(atlas: &'a Atlas<R>, keep: &dyn Fn(&AtlasKernel) -> bool) -> Asked<'a> {
+        let all = atlas.kernels();
         let chosen = (0u32..).zip(all).filter(|(_, kernel)| keep(kernel)).map(|(k, _)| k).collect();
-        let series = all.iter().map(|kernel| Some(kernel.linux()?.series())).collect();
-        Asked { all, chosen, series }
+        Asked { all, chosen, series: atlas.kernel_series() }
     }
 
     /// The sentence that says that `what` is the case on the kernels `without`; empty if there are no such kernels.
@@ -37,7 +37,7 @@ impl<'a> Asked<'a> {
         self.all.get(k as usize)
     }
 
-    fn series(&self, k: u32) -> Option<Series> {
+    pub fn series(&self, k: u32) -> Option<Series> {
         *self.series.get(k as usize)?
     }
 

@@ -21,7 +21,7 @@ pub fn value<R: Ranges>(
     keep: &dyn Fn(&AtlasKernel) -> bool,
 ) -> Result<Code, Failed> {
     all_in_c([of, name])?;
-    let asked = Asked::of(atlas.kernels(), keep);
+    let asked = Asked::of(atlas, keep);
     let mut partial = Partial::new(atlas);
     partial.want(of.as_bytes(), Some(Kind::Enum), 0)?;
     partial.want(of.as_bytes(), Some(Kind::Enum64), 0)?;
@@ -87,7 +87,7 @@ pub fn type_there<R: Ranges>(
     keep: &dyn Fn(&AtlasKernel) -> bool,
 ) -> Result<Code, Failed> {
     all_in_c([name])?;
-    let asked = Asked::of(atlas.kernels(), keep);
+    let asked = Asked::of(atlas, keep);
     let forms = atlas.forms_of(name.as_bytes(), kind)?;
     let with = |wanted: Kind| -> BTreeSet<u32> {
         let of = forms.iter().filter(|form| form.kind == wanted).flat_map(|form| form.kernels.iter());

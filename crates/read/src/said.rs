@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use atlas::AtlasKernel;
 use model::atlas::{Followed, presence_by_name};
 use release::joined;
 
@@ -66,12 +65,12 @@ pub(crate) fn not_told_apart(checked: &Checked, asked: &Asked<'_>, with_pointers
 
 /// The comment above the code.
 pub(crate) fn comment(code: &Code, forms: &[Form], followed: &[Followed], asked: &Asked<'_>) -> String {
-    let kernels: Vec<AtlasKernel> = asked.chosen.iter().filter_map(|k| asked.all.get(*k as usize).cloned()).collect();
+    let series: Vec<_> = asked.chosen.iter().map(|k| asked.series(*k)).collect();
     let name = |k: &u32| forms.iter().find(|form| form.kernels.binary_search(k).is_ok()).map(|form| form.name.as_str());
     let of_kernels: Vec<Option<&str>> = asked.chosen.iter().map(name).collect();
-    let has: Vec<Option<bool>> = of_kernels.iter().map(|name| Some(name.is_some())).collect();
+    let has: Vec<bool> = of_kernels.iter().map(Option::is_some).collect();
     let by_name: Vec<&str> = of_kernels.iter().map(|name| name.unwrap_or_default()).collect();
-    let presence = presence_by_name(&kernels, &has, &by_name);
+    let presence = presence_by_name(&series, &has, &by_name);
     let mut presence = presence.chars();
     let first = presence.next().map(|first| first.to_ascii_lowercase()).unwrap_or_default();
     let mut lines = vec![format!("{}, {first}{}", code.title, presence.as_str())];

@@ -109,7 +109,7 @@ fn with_atlas(desk: &Desk, needs: &Needs, open: &[&Kernel], part: &AtlasPart) ->
         let modules = known.map_or(Modules::Unknown, |names| Modules::Named(Arc::clone(names)));
         let ask = |kernel: &Kernel| KernelReport::of(needs, kernel, &nowhere, false);
         let (Some(part), Some((atlas_id, ..))) = (parts.get_mut(at), opened.get(at)) else { continue };
-        reports.push(part.ask(number, &name, &modules, ask).map_err(|e| atlases.failed(*atlas_id, &e))?);
+        reports.push(part.ask(number, name, &modules, ask).map_err(|e| atlases.failed(*atlas_id, &e))?);
     }
     let mut fits = fold(needs, &reports);
     // If a condition cannot be decided from the name of a kernel, this kernel is not chosen: tell the person.

@@ -33,10 +33,8 @@ impl Work for AskSlide {
             }
             let known = brought.get(&about.sha256);
             let modules = known.map_or(Modules::Unknown, |names| Modules::Named(Arc::clone(names)));
-            let ask = |kernel: &Kernel| {
-                Core { program, kernels: &[NamedKernel { name: &name, on: kernel }] }.stop(self.index)
-            };
-            let answer = kernels.ask(number, &name, &modules, ask).map_err(failed)?;
+            let ask = |kernel: &Kernel| Core { program, kernels: &[NamedKernel { name, on: kernel }] }.stop(self.index);
+            let answer = kernels.ask(number, name, &modules, ask).map_err(failed)?;
             slide.push(about, answer.ok_or_else(|| Box::new(Problem::new("", "There is no such relocation.")))?);
         }
         Ok(Box::new(slide))

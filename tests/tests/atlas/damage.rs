@@ -26,7 +26,12 @@ fn answers(bytes: Vec<u8>) -> Result<Answers, atlas::Error> {
         atlas::MergeError::Atlas(e) => e,
         atlas::MergeError::Unfit(e) => panic!("{e}"),
     })?;
-    Ok(Answers { kernels: atlas.kernel_names(), taken: taken?, forms: atlas.forms_of(b"task", None)?.len(), field })
+    Ok(Answers {
+        kernels: atlas.kernel_names().to_vec(),
+        taken: taken?,
+        forms: atlas.forms_of(b"task", None)?.len(),
+        field,
+    })
 }
 
 fn sound() -> (Vec<u8>, Answers) {

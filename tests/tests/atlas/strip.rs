@@ -98,7 +98,7 @@ fn names_follow_and_steps_are_those_of_a_lane() {
     );
     // The step of arm64's usual kernel has the versions on its two sides.
     let moved = past.steps.iter().find(|s| s.lanes == "arm64" && s.between == "7.0 → 7.1").expect("a step");
-    let versions = |(a, b): &(u32, u32)| [a, b].map(|k| past.kernels[*k as usize].version.clone());
+    let versions = |(a, b): &(u32, u32)| [a, b].map(|k| past.version(&past.kernels[*k as usize]).to_owned());
     assert!(moved.pairs.iter().map(versions).any(|pair| pair == ["7.0.13", "7.1.3"]));
     let (before, after) = past.steps[1].pairs[0];
     let sides = past.sides(Some(before), after).expect("two sides");

@@ -53,7 +53,7 @@ fn each_kernel_finds_itself_and_its_neighbours() {
         let atlas = served();
         let names = atlas.kernel_names();
         while let Some(&number) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let is_beside = finds_itself_and_its_neighbours(&atlas, &names, number);
+            let is_beside = finds_itself_and_its_neighbours(&atlas, names, number);
             beside.fetch_add(is_beside.into(), Ordering::Relaxed);
             println!("{} of {}: {}", done.fetch_add(1, Ordering::Relaxed) + 1, chosen.len(), names[number]);
         }

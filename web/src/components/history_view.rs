@@ -1,6 +1,6 @@
 //! The history of a type or member in the kernels of an atlas: the sentence, the kernel axis, and what changed.
 
-use model::atlas::{History, HistoryStep, Strip, StripRun, StripTone, wide_and_narrow};
+use model::atlas::{Comparison, History, HistoryStep, Strip, StripRun, StripTone, wide_and_narrow};
 use model::path::Path;
 use session::look::atlas::{AtlasLook, AtlasMsg};
 use session::{Msg, Overlay};
@@ -43,7 +43,8 @@ fn step(ctx: &Ctx, past: &History, step: &HistoryStep, at: At) -> Html {
         },
         None => html! { { title } },
     };
-    let rows = step.shown().iter().filter(|_| past.kind.is_some()).map(|change| {
+    let changes = past.comparison(step).filter(|_| past.kind.is_some());
+    let rows = changes.map(Comparison::shown).unwrap_or_default().iter().map(|change| {
         html! {
             <tr><td>{ &change.name }</td><td>{ &change.what }</td>
                 <td class={classes!(change.bad.then_some("bad"))}>{ &change.effect }</td></tr>
@@ -54,7 +55,7 @@ fn step(ctx: &Ctx, past: &History, step: &HistoryStep, at: At) -> Html {
             <tr><th scope="rowgroup" colspan="3">{ head }
                 <span class="dim">{ format!(" · {} → {}", short(step.from), short(step.to)) }</span></th></tr>
             { for rows }
-            if let Some(rest) = step.rest().filter(|_| past.kind.is_some()) { <tr><td colspan="3" class="dim">{ rest }</td></tr> }
+            if let Some(rest) = changes.and_then(Comparison::rest) { <tr><td colspan="3" class="dim">{ rest }</td></tr> }
         </tbody>
     }
 }

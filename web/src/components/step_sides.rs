@@ -1,6 +1,6 @@
 //! A part of the inspector: the two sides of a step of a history.
 
-use model::atlas::Sides;
+use model::atlas::{Side, Sides};
 use session::Msg;
 use session::look::atlas::AtlasMsg;
 use yew::prelude::*;
@@ -16,8 +16,8 @@ pub fn step_sides(ctx: &Ctx) -> Option<Html> {
 }
 
 fn heading(sides: &Sides<'_>) -> Html {
-    let after = &sides.after.version;
-    let title = sides.before.map_or_else(|| after.clone(), |before| format!("{} → {after}", before.version));
+    let after = sides.after.version;
+    let title = sides.before.map_or_else(|| after.to_owned(), |before| format!("{} → {after}", before.version));
     let kind = format!("{} {}", sides.after.arch, sides.after.flavour);
     let about = if sides.change.is_empty() { kind } else { format!("{kind} · {}", sides.change) };
     let is_pair = sides.before.is_some();
@@ -33,7 +33,7 @@ fn heading(sides: &Sides<'_>) -> Html {
             <p class="dim">{ about }</p>
             if !sides.rows.is_empty() {
                 <table class="sides" aria-label="The two sides">
-                    <thead><tr><td></td>if let Some(before) = sides.before { <th scope="col">{ &before.version }</th> }<th scope="col">{ after }</th></tr></thead>
+                    <thead><tr><td></td>if let Some(before) = sides.before { <th scope="col">{ before.version }</th> }<th scope="col">{ after }</th></tr></thead>
                     <tbody>{ for sides.rows.iter().map(row) }</tbody>
                 </table>
             }
@@ -66,8 +66,8 @@ fn changes(sides: &Sides<'_>) -> Html {
 
 fn buttons(ctx: &Ctx, sides: &Sides<'_>) -> Html {
     let is_field = ctx.session().atlas().field.asked().is_some();
-    let open = |kernel: &model::atlas::Seen| {
-        let msg = Msg::Atlas(AtlasMsg::OpenAt(kernel.name.clone(), is_field));
+    let open = |kernel: Side<'_>| {
+        let msg = Msg::Atlas(AtlasMsg::OpenAt(kernel.name.to_owned(), is_field));
         named_action(
             ctx,
             format!("Open {}", kernel.version),
@@ -76,7 +76,7 @@ fn buttons(ctx: &Ctx, sides: &Sides<'_>) -> Html {
         )
     };
     let compare =
-        sides.before.map(|before| Msg::Atlas(AtlasMsg::Compare(before.name.clone(), sides.after.name.clone())));
+        sides.before.map(|before| Msg::Atlas(AtlasMsg::Compare(before.name.to_owned(), sides.after.name.to_owned())));
     actions(html! {
         <>
             { for sides.before.map(open) }

@@ -41,7 +41,7 @@ impl<R: Ranges> ModulesFile<R> {
     }
 
     /// The name of each of [`ModulesFile::kernels`]: see [`crate::kernel_names`].
-    pub fn kernel_names(&self) -> Vec<String> {
+    pub fn kernel_names(&self) -> &[String] {
         self.0.kernel_names()
     }
 

@@ -84,7 +84,7 @@ impl Chosen<'_> {
         }
         let numbers: Vec<(u32, String)> = numbered
             .filter(|(_, kernel)| select.fits(kernel) && !kernel.from_header)
-            .map(|(numbered, _)| numbered)
+            .map(|((number, name), _)| (number, name.clone()))
             .collect();
         if numbers.is_empty() {
             let (path, all) = (place.as_text(), atlas.kernels().len());

@@ -104,7 +104,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         Err(Failed::Unreadable(why)) => return Err(Failure::Bad(format!("{}: {why}", args.what.trim()))),
     };
     if args.json {
-        json::print(&ReadCode::of(&code, &atlas.kernel_names()), out);
+        json::print(&ReadCode::of(&code, atlas.kernel_names()), out);
         return Ok(0);
     }
     if args.include {

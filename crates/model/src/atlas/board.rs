@@ -20,9 +20,9 @@ pub struct Board {
 crate::made! {
     /// A kernel of an atlas, as text for people.
     #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
-    pub struct OnBoard(k: &AtlasKernel, name: String) {
+    pub struct OnBoard(k: &AtlasKernel, name: &str) {
         /// The kernel's name in addresses.
-        pub name: String = name,
+        pub name: String = name.to_owned(),
         /// The distribution: `debian`.
         pub distribution: String = k.distribution.clone(),
         /// The distribution's release: `bookworm`.

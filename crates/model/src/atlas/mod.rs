@@ -13,8 +13,8 @@ pub use ::atlas::is_atlas;
 pub use board::{Board, NameRow, OnBoard, board, find_names, kernel_facts};
 pub use field_lines::{FieldLine, field_lines};
 pub use history::{
-    Asked, Fact, Followed, History, HistoryStep, Place, Seen, Shape, Sides, StepChange, history, history_among,
-    not_among, of_modules, places, presence, presence_by_name,
+    Asked, Comparison, Fact, Followed, History, HistoryStep, KernelKind, Place, Seen, Shape, Side, Sides, StepChange,
+    history, history_among, of_modules, places, presence, presence_by_name,
 };
 pub use strip::{
     Answer, EXAMPLES, FIRST, Strip, StripForm, StripLane, StripRun, StripTone, folded, wide, wide_and_narrow,

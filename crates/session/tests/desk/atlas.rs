@@ -184,7 +184,8 @@ fn the_history_of_a_field_says_where_it_is() {
     let past = page.session.atlas().past.answer().expect("an answer").clone();
     assert_eq!((past.title.as_str(), past.kernels.len()), ("inode.i_atime_sec", count));
     for seen in &past.kernels {
-        let mut numbers = seen.version.split(|c: char| !c.is_ascii_digit()).map(|n| n.parse::<u32>().unwrap_or(0));
+        let mut numbers =
+            past.version(seen).split(|c: char| !c.is_ascii_digit()).map(|n| n.parse::<u32>().unwrap_or(0));
         let version = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
         assert_eq!(past.shapes[seen.shape as usize].absent, version < (6, 11), "{}", seen.name);
     }
@@ -193,7 +194,7 @@ fn the_history_of_a_field_says_where_it_is() {
     page.send(Msg::Atlas(AtlasMsg::About("struct inode".into())));
     page.work();
     let past = page.session.atlas().past.answer().expect("an answer").clone();
-    let added = |name: &str| past.steps.iter().any(|s| s.changes.iter().any(|c| c.name == name));
+    let added = |name: &str| past.comparisons.iter().any(|of| of.changes.iter().any(|c| c.name == name));
     assert!(added("i_atime_sec"), "{:?}", past.steps.iter().map(|s| s.title()).collect::<Vec<_>>());
     assert_eq!(past.present(), (count, count));
 }
@@ -213,8 +214,8 @@ fn the_view_has_the_history_of_the_selected_member() {
     let (before, after) = look.in_view().expect("a history").steps[0].pairs[0];
     page.send(Msg::Atlas(AtlasMsg::Side(0, Some(before), after)));
     let (which, sides) = page.session.atlas().sides().expect("two sides");
-    let versions = (sides.before.map(|seen| seen.version.clone()), sides.after.version.clone());
-    assert_eq!((which, versions), (0, (Some("5.10.223".to_owned()), "6.1.164".to_owned())));
+    let versions = (sides.before.map(|seen| seen.version), sides.after.version);
+    assert_eq!((which, versions), (0, (Some("5.10.223"), "6.1.164")));
     page.send(Msg::Atlas(AtlasMsg::Split(true)));
     page.work();
     assert_eq!(said(&page).as_deref(), Some("On 6.1 to 7.3 (288 of 298 kernels), in 5 places."));

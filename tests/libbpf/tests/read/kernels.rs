@@ -46,7 +46,7 @@ impl Beside {
             std::fs::create_dir_all(folder.join(name)).expect("a folder");
             std::fs::write(folder.join(name).join("vmlinux.h"), text).expect("a header");
         }
-        let names = atlas.kernel_names();
+        let names = atlas.kernel_names().to_vec();
         Some(Beside { atlas, names, old, new, clang, folder })
     }
 

@@ -40,7 +40,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     say_undecided("--where", &select, atlas.kernels());
     let chosen: Vec<(&String, &AtlasKernel)> =
         names.iter().zip(atlas.kernels()).filter(|(_, kernel)| select.fits(kernel)).collect();
-    let about = AtlasOf::of(&atlas, &names, &select);
+    let about = AtlasOf::of(&atlas, names, &select);
     if args.json {
         json::print(&about, out);
     } else {

@@ -1,21 +1,17 @@
 //! Prints the sentence, the lanes and the steps of a history, as the page shows them.
 
 use json::histories::change;
-use model::atlas::{History, not_among, wide};
+use model::atlas::{History, wide};
 
-use super::OnDisk;
 use crate::out::{Out, out};
-use atlas::Select;
 
 /// Prints the sentence that sums up the history. If the sentence names series of kernels, a second line names the
 /// series between them that have no chosen kernel. Then prints a sentence for each member that was followed under
 /// another name.
-pub(super) fn sentence(atlas: &OnDisk, select: &Select, history: &History, out: &mut Out) {
+pub(super) fn sentence(history: &History, out: &mut Out) {
     out!(out, "{}\n", history.headline);
-    let kept: Vec<_> = atlas.kernels().iter().filter(|kernel| select.fits(kernel)).cloned().collect();
-    match not_among(&kept, &history.has()) {
-        line if line.is_empty() => {}
-        line => out!(out, "{line}\n"),
+    if !history.not_among.is_empty() {
+        out!(out, "{}\n", history.not_among);
     }
     for followed in &history.followed {
         out!(out, "{} --split keeps them apart.\n", followed.words());

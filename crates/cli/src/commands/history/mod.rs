@@ -128,7 +128,7 @@ impl Scope<'_> {
         let history = self.history(atlas, &asked)?.filter(|_| !forms.is_empty());
         if self.json {
             let (names, history) = (atlas.kernel_names(), history.unwrap_or_default());
-            json::print(&NameHistory::of(&forms, brought, &history, &names), out);
+            json::print(&NameHistory::of(&forms, brought, &history, names), out);
             return Ok(0);
         }
         if forms.is_empty() {
@@ -136,7 +136,7 @@ impl Scope<'_> {
             out!(out, "{name}: {among}only modules have it\n");
         }
         if let Some(history) = &history {
-            lanes::sentence(atlas, &self.select, history, out);
+            lanes::sentence(history, out);
             lanes::lanes(history, out);
         }
         for (i, form) in forms.iter().enumerate() {
@@ -218,9 +218,9 @@ impl Scope<'_> {
         let history = self.history(atlas, question)?.unwrap_or_default();
         let any = history.present().0 > 0;
         if self.json {
-            json::print(&FieldHistory::of(path.as_str(), lines, &history, &atlas.kernel_names()), out);
+            json::print(&FieldHistory::of(path.as_str(), lines, &history, atlas.kernel_names()), out);
         } else {
-            lanes::sentence(atlas, &self.select, &history, out);
+            lanes::sentence(&history, out);
             if any {
                 lanes::lanes(&history, out);
             }

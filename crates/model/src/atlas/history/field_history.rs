@@ -7,7 +7,7 @@ use btf::{Btf, Kind, TypeId};
 use relate::{FieldAbsent, FieldPath};
 
 use super::renames::{Place, places};
-use super::steps::{group, seen};
+use super::steps::group;
 use super::{Fact, History, Shape, StepChange};
 use crate::words::{many, offset_text};
 
@@ -25,24 +25,30 @@ pub(super) fn of_field<R: Ranges>(
         return Ok(None);
     }
     let nothing = Text { about: "absent: there is no such type".to_owned(), absent: true, ..Text::default() };
-    let mut texts: Vec<Text> = vec![nothing; atlas.kernels().len()];
+    let mut texts: Vec<Text> = vec![nothing];
+    // For each kernel, the index of its text.
+    let mut text_on: Vec<usize> = vec![0; atlas.kernels().len()];
     for place in &found {
         let text = text_of(&place.found, name_in(&place.path));
+        let number = texts.iter().position(|known| *known == text).unwrap_or_else(|| {
+            texts.push(text);
+            texts.len() - 1
+        });
         for k in &place.kernels {
-            if let Some(at) = texts.get_mut(*k as usize) {
-                at.clone_from(&text);
+            if let Some(at) = text_on.get_mut(*k as usize) {
+                *at = number;
             }
         }
     }
-    let usual = usual_name(&texts);
-    let (groups, shape_of) = group(&texts);
-    let first_absent = groups.iter().position(|(text, _)| text.absent).unwrap_or(0);
-    let several = groups.iter().any(|(text, _)| !text.absent && text.name != usual);
-    let shape = |(at, (text, kernels)): (usize, &(Text, Vec<u32>))| {
-        let same_place =
-            |(other, _): &(Text, Vec<u32>)| !other.absent && (&other.label, &other.name) == (&text.label, &text.name);
+    let usual = usual_name(&texts, &text_on);
+    let (groups, shape_of) = group(&text_on);
+    let groups: Vec<&Text> = groups.iter().filter_map(|(number, _)| texts.get(*number)).collect();
+    let first_absent = groups.iter().position(|text| text.absent).unwrap_or(0);
+    let several = groups.iter().any(|text| !text.absent && text.name != usual);
+    let shape = |(at, text): (usize, &&Text)| {
+        let same_place = |other: &&&Text| !other.absent && (&other.label, &other.name) == (&text.label, &text.name);
         let other_name = if text.name == usual { String::new() } else { text.name.clone() };
-        let mut short = match (text.absent, groups.iter().filter(|group| same_place(group)).count()) {
+        let mut short = match (text.absent, groups.iter().filter(same_place).count()) {
             (true, _) => "absent".to_owned(),
             (false, 1) => text.label.clone(),
             // Several shapes have this place and name, and differ in type.
@@ -54,7 +60,7 @@ pub(super) fn of_field<R: Ranges>(
         Shape {
             label: if text.absent { "absent".to_owned() } else { text.label.clone() },
             about: if several && !text.absent { format!("{} {}", text.name, text.about) } else { text.about.clone() },
-            kernels: kernels.len() as u32,
+            kernels: 0,
             absent: text.absent,
             like: if text.absent { first_absent } else { at } as u32,
             short,
@@ -65,12 +71,15 @@ pub(super) fn of_field<R: Ranges>(
         }
     };
     let shapes: Vec<Shape> = groups.iter().enumerate().map(shape).collect();
-    let mut history = seen(atlas, shapes, &shape_of);
-    history.title = path.as_str().to_owned();
-    history.name = path.root().to_owned();
-    history.member = path.after_root().trim_start_matches([' ', '.', '-', '>']).to_owned();
-    history.is_split = !follow;
-    let mut history = history.among(atlas.kernels(), keep);
+    let history = History {
+        title: path.as_str().to_owned(),
+        name: path.root().to_owned(),
+        member: path.after_root().trim_start_matches([' ', '.', '-', '>']).to_owned(),
+        is_split: !follow,
+        shapes,
+        ..History::default()
+    };
+    let mut history = history.on(atlas, &shape_of, keep);
     // Keep a renaming only if, among the kernels that are kept, some have the one name and some the other.
     let has = |name: &str| history.shapes.iter().any(|shape| shape.kernels > 0 && shape.name == name);
     let kept: Vec<_> = followed.into_iter().filter(|f| has(&f.name) && has(&f.other)).collect();
@@ -92,12 +101,16 @@ fn name_in(path: &FieldPath) -> &str {
     path.as_str().rsplit(['.', '>']).next().unwrap_or_default()
 }
 
-/// The name that the most kernels have; the newer one of two equally common names.
-fn usual_name(texts: &[Text]) -> String {
+/// The name that the most kernels have; the newer one of two equally common names. `text_on` has the index of each
+/// kernel's text.
+fn usual_name(texts: &[Text], text_on: &[usize]) -> String {
+    // For each name, how many kernels have it, and the last of them.
     let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
-    for (k, text) in texts.iter().enumerate().filter(|(_, text)| !text.absent) {
-        let count = counts.entry(&text.name).or_default();
-        *count = (count.0 + 1, k);
+    for (k, number) in text_on.iter().enumerate() {
+        if let Some(text) = texts.get(*number).filter(|text| !text.absent) {
+            let count = counts.entry(&text.name).or_default();
+            *count = (count.0 + 1, k);
+        }
     }
     counts.into_iter().max_by_key(|(_, count)| *count).map(|(name, _)| name.to_owned()).unwrap_or_default()
 }
@@ -164,7 +177,7 @@ fn members(btf: &Btf, id: TypeId, depth: u32, looked: &mut BTreeSet<TypeId>, nam
 }
 
 /// The place of a field in words.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Text {
     /// The place in a few characters: `+88`; empty if the field is absent.
     label: String,

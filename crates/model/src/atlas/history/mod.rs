@@ -7,11 +7,10 @@ mod modules;
 mod presence;
 mod prototype;
 mod renames;
+mod seen;
 mod sides;
 mod steps;
 mod type_history;
-
-use std::collections::BTreeSet;
 
 use atlas::{Atlas, AtlasKernel, Error, Ranges};
 use btf::Kind;
@@ -22,9 +21,10 @@ use crate::words::kind_name;
 
 pub use asked::Asked;
 pub use modules::of_modules;
-pub use presence::{not_among, presence, presence_by_name};
+pub use presence::{presence, presence_by_name};
 pub use renames::{Followed, Place, places};
-pub use sides::{Fact, Sides};
+pub use seen::{KernelKind, Seen};
+pub use sides::{Fact, Side, Sides};
 
 /// The history of a type or a field.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
@@ -39,13 +39,22 @@ pub struct History {
     pub member: String,
     /// A sentence that says on which kernels the type or field is ([`presence`]).
     pub headline: String,
+    /// A sentence that names the series that the headline passes over because no kernel of them was asked
+    /// ([`release::not_among`]); empty if there are none.
+    pub not_among: String,
     /// The distinct shapes that it had, the oldest first.
     pub shapes: Vec<Shape>,
     /// The kernels that were asked, the oldest first. A kernel that is known from a header is left out if the header
     /// lacks the type or field.
     pub kernels: Vec<Seen>,
+    /// The distinct versions of the kernels, as they are shown.
+    pub versions: Vec<String>,
+    /// The kinds of the kernels, each once, in ascending order.
+    pub kinds: Vec<KernelKind>,
     /// The changes from one shape to the next, by architecture and flavour.
     pub steps: Vec<HistoryStep>,
+    /// The comparisons of shapes to which the steps refer.
+    pub comparisons: Vec<Comparison>,
     /// How many pairs of shapes were compared but have no step, because no changed part with a name was found: they
     /// differ in declaration tags, say, or in types without a name.
     pub same: u32,
@@ -96,31 +105,6 @@ pub struct Shape {
     pub parts: Vec<(String, bool)>,
 }
 
-/// A kernel, and the shape on it.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
-pub struct Seen {
-    /// Its name in addresses.
-    pub name: String,
-    /// The distribution.
-    pub distribution: String,
-    /// Its version.
-    pub version: String,
-    /// Its architecture.
-    pub arch: String,
-    /// Its flavour; kernels that are known only from a header have a flavour of their own: `header only`.
-    pub flavour: String,
-    /// Its shape: an index into [`History::shapes`].
-    pub shape: u32,
-}
-
-impl Seen {
-    /// Whether the kernel has the usual flavour of its distribution. A kernel that is known only from a header does not
-    /// count as usual.
-    pub fn is_generic(&self) -> bool {
-        matches!(self.flavour.as_str(), "" | atlas::GENERIC)
-    }
-}
-
 /// The changes from one shape to another.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct HistoryStep {
@@ -141,13 +125,20 @@ pub struct HistoryStep {
     /// into [`History::kernels`]. For a difference between flavours, pairs of a kernel with the usual flavour and a
     /// kernel with the special flavour.
     pub pairs: Vec<(u32, u32)>,
+    /// The changes: an index into [`History::comparisons`].
+    pub comparison: u32,
+}
+
+/// The changes between two shapes.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
+pub struct Comparison {
     /// The changes.
     pub changes: Vec<StepChange>,
     /// How many more changes there are than in `changes`.
     pub more: u32,
 }
 
-/// The most changes of a step that are shown.
+/// The most changes of a comparison that are shown.
 const SHOWN: usize = 12;
 
 /// The most rows of steps that a view draws at first. A type that changes often has thousands of rows, and drawing all
@@ -159,10 +150,18 @@ impl History {
     pub fn first_steps(&self) -> usize {
         let mut rows = 0;
         let fits = |step: &&HistoryStep| {
-            rows += 1 + step.shown().len() + usize::from(step.rest().is_some());
+            let changes = self
+                .comparison(step)
+                .map_or(0, |changes| changes.shown().len() + usize::from(changes.rest().is_some()));
+            rows += 1 + changes;
             rows <= FIRST_ROWS
         };
         self.steps.iter().take_while(fits).count().max(1)
+    }
+
+    /// The changes of a step; none only for a step of another history.
+    pub fn comparison(&self, step: &HistoryStep) -> Option<&Comparison> {
+        self.comparisons.get(step.comparison as usize)
     }
 }
 
@@ -175,7 +174,9 @@ impl HistoryStep {
             false => format!("{}, {}", self.lanes, self.between),
         }
     }
+}
 
+impl Comparison {
     /// The changes that are shown.
     pub fn shown(&self) -> &[StepChange] {
         self.changes.get(..SHOWN).unwrap_or(&self.changes)
@@ -227,7 +228,9 @@ impl History {
             let Some(shape) = self.shapes.get(k.shape as usize) else { continue };
             let form = (k.shape + 1).to_string();
             let present = if shape.absent { "no" } else { "yes" };
-            let cells = [&self.title, &k.name, &k.version, &k.arch, &k.flavour, &form, present, &shape.about];
+            let (version, kind) = (self.version(k), self.kind_of(k));
+            let (arch, flavour) = kind.map_or(("", ""), |kind| (kind.arch.as_str(), kind.flavour.as_str()));
+            let cells = [&self.title, &k.name, version, arch, flavour, &form, present, &shape.about];
             out.push_str(&csv_row(cells));
         }
         out
@@ -239,11 +242,6 @@ impl History {
             "" => format!("History of {}", self.title),
             atlas => format!("History of {} in {atlas}", self.title),
         }
-    }
-
-    /// How many kernels have the type or field, and how many kernels there are.
-    pub fn present(&self) -> (usize, usize) {
-        (self.has().iter().filter(|has| **has == Some(true)).count(), self.kernels.len())
     }
 
     /// How many kernels have the type or field, and in how many shapes: `in 3 of 5 kernels, 2 forms`.
@@ -260,66 +258,10 @@ impl History {
         self.shapes.iter().filter(|s| !s.absent && s.kernels > 0).count()
     }
 
-    /// The sentence that says on which kernels the type or field is, and under which names.
-    fn said(&self, kernels: &[AtlasKernel]) -> String {
-        let shape = |seen: &Seen| self.shapes.get(seen.shape as usize);
-        let has = self.has();
-        let names: Vec<&str> = self.kernels.iter().map(|seen| shape(seen).map_or("", |s| s.name.as_str())).collect();
-        let with_name: BTreeSet<&&str> = names.iter().filter(|name| !name.is_empty()).collect();
-        if with_name.len() > 1 {
-            return presence_by_name(kernels, &has, &names);
-        }
-        let here = self.kernels.iter().zip(&has).filter(|(_, has)| **has == Some(true)).map(|(seen, _)| seen);
-        let forms = here.map(|seen| self.told_apart(seen.shape)).collect::<BTreeSet<_>>().len();
-        let word = match self.kind {
-            None => ("in", "place"),
-            Some(Kind::Func) => ("with", "prototype"),
-            Some(_) => ("in", "form"),
-        };
-        presence(kernels, &has, forms, word)
-    }
-
-    /// The shape that stands for this one when shapes are counted. Functions with the same prototype are counted as one
-    /// shape; all other shapes are counted separately.
-    fn told_apart(&self, shape: u32) -> u32 {
-        let is_function = self.kind == Some(Kind::Func);
-        self.shapes.get(shape as usize).filter(|_| is_function).map_or(shape, |shape| shape.like)
-    }
-
-    /// For each kernel of the history, whether it has the type or field: always `Some`, in the form that [`presence`]
-    /// takes.
-    pub fn has(&self) -> Vec<Option<bool>> {
-        let has = |seen: &Seen| self.shapes.get(seen.shape as usize).is_some_and(|shape| !shape.absent);
-        self.kernels.iter().map(|seen| Some(has(seen))).collect()
-    }
-
-    /// Keeps only the kernels for which `keep` is true, and sets the headline to a sentence about these. `kernels`: all
-    /// kernels of the atlas.
-    fn among(mut self, kernels: &[AtlasKernel], keep: &dyn Fn(&AtlasKernel) -> bool) -> History {
-        let shapes = &self.shapes;
-        let is_absent = |seen: &Seen| shapes.get(seen.shape as usize).is_some_and(|shape| shape.absent);
-        // A kernel that is known from a header may have a type that the header lacks. Such a kernel is left out.
-        let (kept, of): (Vec<Seen>, Vec<&AtlasKernel>) = std::mem::take(&mut self.kernels)
-            .into_iter()
-            .zip(kernels)
-            .filter(|(seen, kernel)| keep(kernel) && !(kernel.from_header && is_absent(seen)))
-            .unzip();
-        self.kernels = kept;
-        self.shapes.iter_mut().for_each(|shape| shape.kernels = 0);
-        for seen in &self.kernels {
-            if let Some(shape) = self.shapes.get_mut(seen.shape as usize) {
-                shape.kernels += 1;
-            }
-        }
-        let kept: Vec<AtlasKernel> = of.into_iter().cloned().collect();
-        self.headline = self.said(&kept);
-        self
-    }
-
     /// Adds the steps between the shapes ([`steps::steps`]). `all`: whether flavours are compared at all versions, or
     /// only at the newest one.
     fn with_steps(mut self, all: bool, changes: impl FnMut(usize, usize) -> Vec<StepChange>) -> History {
-        (self.steps, self.same) = steps::steps(&self, all, changes);
+        (self.steps, self.comparisons, self.same) = steps::steps(&self, all, changes);
         self
     }
 }
@@ -353,16 +295,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_step_says_what_it_leaves_out() {
-        let step = |changes: usize, more| HistoryStep {
-            changes: vec![StepChange::default(); changes],
-            more,
-            ..HistoryStep::default()
-        };
-        let said = |step: HistoryStep| (step.shown().len(), step.rest());
-        assert_eq!(said(step(12, 0)), (12, None));
-        assert_eq!(said(step(14, 3)), (12, Some("and 5 more: open both kernels and compare them".to_owned())));
-        let (shown, rest) = said(step(0, 0));
+    fn a_comparison_says_what_it_leaves_out() {
+        let of = |changes: usize, more| Comparison { changes: vec![StepChange::default(); changes], more };
+        let said = |changes: Comparison| (changes.shown().len(), changes.rest());
+        assert_eq!(said(of(12, 0)), (12, None));
+        assert_eq!(said(of(14, 3)), (12, Some("and 5 more: open both kernels and compare them".to_owned())));
+        let (shown, rest) = said(of(0, 0));
         assert!(shown == 0 && rest.is_some_and(|rest| rest.starts_with("all named parts")));
     }
 }

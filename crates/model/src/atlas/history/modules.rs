@@ -42,7 +42,7 @@ pub fn of_modules<M: Ranges>(
         };
         let known = if BroughtKind::TYPES.contains(&brought.kind) { types_known } else { all_known };
         let of = many(known as u64, "kernel");
-        let kernels = within(&brought.kernels, &called);
+        let kernels = within(&brought.kernels, called);
         lines.push(format!("module {module} brings it as {what} in {kernels}, of {of} whose modules are known"));
     }
     if lines.is_empty() {

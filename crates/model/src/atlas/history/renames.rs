@@ -89,7 +89,7 @@ pub fn places<R: Ranges>(
             for found in atlas.members(&other)?.into_iter().filter(|found| found.place.is_ok()) {
                 let here: Vec<u32> = found.kernels.iter().filter(|k| wanted.contains(k)).collect();
                 for place in all.iter_mut().filter(|place| place.found.place.is_err()) {
-                    place.kernels.retain(|k| !here.contains(k));
+                    place.kernels.retain(|k| here.binary_search(k).is_err());
                 }
                 all.push(Place { path: other.clone(), found, kernels: here });
             }

@@ -2,7 +2,7 @@
 
 use wire::Wire;
 
-use super::{History, Seen, StepChange};
+use super::{Comparison, History, Seen, StepChange};
 
 btf::named! {
     /// A property of a shape, which is compared with the same property of another shape.
@@ -32,13 +32,26 @@ btf::named! {
     fn change;
 }
 
+/// A kernel of a history.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Side<'h> {
+    /// Its name in addresses.
+    pub name: &'h str,
+    /// Its version.
+    pub version: &'h str,
+    /// Its architecture.
+    pub arch: &'h str,
+    /// Its flavour.
+    pub flavour: &'h str,
+}
+
 /// Two kernels of a history beside each other, or one alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sides<'h> {
     /// The kernel before; none if one kernel is shown alone.
-    pub before: Option<&'h Seen>,
+    pub before: Option<Side<'h>>,
     /// The kernel after, or the kernel that is shown alone.
-    pub after: &'h Seen,
+    pub after: Side<'h>,
     /// The differences in words: `renamed, moved`; empty if there are none, or if one kernel is shown alone.
     pub change: String,
     /// For each property: its term, its value before and after (empty if that side lacks it), and whether the values
@@ -53,13 +66,22 @@ pub struct Sides<'h> {
 }
 
 impl History {
+    fn side<'h>(&'h self, seen: &'h Seen) -> Side<'h> {
+        let kind = self.kind_of(seen);
+        Side {
+            name: &seen.name,
+            version: self.version(seen),
+            arch: kind.map_or("", |kind| &kind.arch),
+            flavour: kind.map_or("", |kind| &kind.flavour),
+        }
+    }
+
     /// Two kernels beside each other, by their indices in [`History::kernels`]. Without `before`, or if the history has
     /// no such kernel, `after` is shown alone. None if there is no kernel `after`.
     pub fn sides(&self, before: Option<u32>, after: u32) -> Option<Sides<'_>> {
         let kernel = |at: u32| self.kernels.get(at as usize);
         let (old, new) = (before.and_then(kernel), kernel(after)?);
-        let shape = |seen: &Seen| self.shapes.get(seen.shape as usize);
-        let (a, b) = (old.and_then(shape), shape(new)?);
+        let (a, b) = (old.and_then(|old| self.shape_of(old)), self.shape_of(new)?);
         let mut facts: Vec<Fact> = a.iter().flat_map(|a| &a.facts).chain(&b.facts).map(|fact| fact.0).collect();
         facts.sort_unstable();
         facts.dedup();
@@ -82,6 +104,7 @@ impl History {
         words.dedup();
         let is_same = |wanted: u32, seen: &Seen| wanted == seen.shape || wanted == self.told_apart(seen.shape);
         let step = old.and_then(|old| self.steps.iter().find(|s| is_same(s.from, old) && is_same(s.to, new)));
+        let changes = step.and_then(|step| self.comparison(step));
         // CO-RE finds a member by its name, wherever it is. These facts do not tell whether a program is refused for
         // another type or size.
         let is_refused = match a {
@@ -90,11 +113,11 @@ impl History {
             _ => None,
         };
         Some(Sides {
-            before: old,
-            after: new,
+            before: old.map(|old| self.side(old)),
+            after: self.side(new),
             change: words.join(", "),
             rows,
-            changes: step.filter(|_| self.kind.is_some()).map(super::HistoryStep::shown).unwrap_or_default(),
+            changes: changes.filter(|_| self.kind.is_some()).map(Comparison::shown).unwrap_or_default(),
             is_one_sided: a.is_some_and(|a| a.absent != b.absent),
             is_refused,
         })

@@ -8,7 +8,7 @@ use btf::{Budget, Kind};
 use text::counted;
 
 use super::prototype;
-use super::steps::{group, seen};
+use super::steps::group;
 use super::{Fact, History, Shape, StepChange, alike};
 use crate::tone::Tone;
 use crate::words::{kind_name, many, offset_text};
@@ -50,27 +50,26 @@ pub(super) fn of_name<R: Ranges>(
     let mut found = atlas.slices(&wanted)?.into_iter();
     let mut shapes = Vec::new();
     let mut slices: Vec<Option<Slice>> = Vec::new();
-    for (forms_here, kernels) in &groups {
+    for (forms_here, _) in &groups {
         let slice = if forms_here.is_empty() { None } else { found.next() };
         let Some(slice) = slice else {
             let [label, about, short] = ["absent"; 3].map(str::to_owned);
-            let (kernels, like) = (kernels.len() as u32, shapes.len() as u32);
-            shapes.push(Shape { label, about, kernels, absent: true, like, short, ..Shape::default() });
+            let like = shapes.len() as u32;
+            shapes.push(Shape { label, about, absent: true, like, short, ..Shape::default() });
             slices.push(None);
             continue;
         };
         let (label, about) = in_words(&slice, shapes.len());
-        shapes.push(Shape { label, about, kernels: kernels.len() as u32, ..Shape::default() });
+        shapes.push(Shape { label, about, ..Shape::default() });
         slices.push(Some(slice));
     }
     drawn_alike(&mut shapes, &slices);
     for (shape, slice) in shapes.iter_mut().zip(&slices) {
         shape.facts = slice.as_ref().map(facts).unwrap_or_default();
     }
-    let mut history = seen(atlas, shapes, &shape_of);
-    (history.title, history.kind, history.name) = (format!("{} {name}", kind_name(kind)), Some(kind), name.to_owned());
-    history.others = others;
-    let mut history = history.among(atlas.kernels(), keep);
+    let title = format!("{} {name}", kind_name(kind));
+    let history = History { title, kind: Some(kind), name: name.to_owned(), others, shapes, ..History::default() };
+    let mut history = history.on(atlas, &shape_of, keep);
     lettered(&mut history.shapes);
     history.tags = prototype::marked(&mut history.shapes, &slices);
     Ok(Some(history.with_steps(false, |old, new| {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use wire::{Packed, Wire};
 
 use super::super::Asked;
-use super::{History, Strip, folded, wide_and_narrow};
+use super::{History, KernelKind, Strip, folded, wide_and_narrow};
 
 /// The question whose answer comes with the page.
 pub const FIRST: &str = "task_struct.__state";
@@ -37,13 +37,20 @@ impl ShownIn {
             Some((kernel, shape))
         });
         // Kernels without a special flavour are preferred, then kernels of the most common architecture.
-        let mut of_arch: BTreeMap<&str, u32> = BTreeMap::new();
+        let mut of_kind: Vec<u32> = vec![0; history.kinds.len()];
         for kernel in &history.kernels {
-            *of_arch.entry(&kernel.arch).or_default() += 1;
+            if let Some(count) = of_kind.get_mut(kernel.kind as usize) {
+                *count += 1;
+            }
         }
-        let (kernel, shape) =
-            // `max_by_key` takes the last of equals, which is the newest.
-            present.max_by_key(|(kernel, _)| (kernel.is_generic(), of_arch.get(kernel.arch.as_str())))?;
+        let mut of_arch: BTreeMap<&str, u32> = BTreeMap::new();
+        for (kind, count) in history.kinds.iter().zip(of_kind) {
+            *of_arch.entry(&kind.arch).or_default() += count;
+        }
+        let rank = |kind: &KernelKind| (!kind.special, of_arch.get(kind.arch.as_str()).copied());
+        let ranks: Vec<_> = history.kinds.iter().map(rank).collect();
+        // `max_by_key` takes the last of equals, which is the newest.
+        let (kernel, shape) = present.max_by_key(|(kernel, _)| ranks.get(kernel.kind as usize))?;
         // In addresses dots join the names; a question may have arrows.
         let asked = history.member.replace("->", ".");
         // On that kernel the member may have another name than the one that was asked for.

@@ -9,7 +9,7 @@ use release::{Place, Series, Version};
 use text::counted;
 
 use super::lanes::Lane;
-use super::{History, Shape, StripForm, StripTone};
+use super::{History, KernelKind, Shape, StripForm, StripTone};
 
 /// A cell with more texts than this writes only the first and the last one.
 const MOST_TEXTS: usize = 3;
@@ -33,19 +33,6 @@ impl Place for Known {
     }
 }
 
-/// Kernels of one distribution, architecture and flavour.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct KernelKind {
-    /// The distribution; empty unless the history has several.
-    pub distribution: String,
-    /// The architecture.
-    pub arch: String,
-    /// Whether the flavour is special. Of an architecture's kinds, the one with the usual flavour sorts first.
-    pub special: bool,
-    /// The flavour.
-    pub flavour: String,
-}
-
 /// The kernels of a history by kind and series.
 pub(super) struct Grid<'h> {
     history: &'h History,
@@ -55,11 +42,10 @@ pub(super) struct Grid<'h> {
     of: Vec<Known>,
     /// For each kernel, the shape that stands for it in the strip; none if the kernel does not have the type or field.
     shapes: Vec<Option<u32>>,
-    /// For each kernel, a number that kernels of the same version share.
-    versions: Vec<u32>,
     /// For each kernel, the kernels from which a step leads to it.
     before: Vec<Vec<u32>>,
     /// The kernels of each kind: for each series a list of indices into [`History::kernels`], the oldest kernel first.
+    /// The kinds have no distribution unless the history has several.
     pub kinds: BTreeMap<KernelKind, Vec<Vec<u32>>>,
     usual: Option<u32>,
 }
@@ -103,24 +89,32 @@ impl Column {
 impl<'h> Grid<'h> {
     /// Sorts the kernels of a history into kinds and series.
     pub fn new(history: &'h History) -> Grid<'h> {
-        let of: Vec<Known> =
-            history.kernels.iter().map(|k| Known(Version::parse(&k.version).map(Version::series))).collect();
+        let known: Vec<Known> =
+            history.versions.iter().map(|text| Known(Version::parse(text).map(Version::series))).collect();
+        let known = |version: u32| known.get(version as usize).copied().unwrap_or(Known(None));
+        let of: Vec<Known> = history.kernels.iter().map(|kernel| known(kernel.version)).collect();
         let named: BTreeSet<Series> = of.iter().filter_map(|known| known.0).collect();
-        let mut series: Vec<Known> = named.into_iter().map(|series| Known(Some(series))).collect();
+        // For each series, its column.
+        let columns: BTreeMap<Series, usize> = named.into_iter().zip(0..).collect();
+        let mut series: Vec<Known> = columns.keys().map(|series| Known(Some(*series))).collect();
         if of.contains(&Known(None)) {
             series.push(Known(None));
         }
-        let several = history.kernels.iter().map(|k| &k.distribution).collect::<BTreeSet<_>>().len() > 1;
-        let mut kinds: BTreeMap<KernelKind, Vec<Vec<u32>>> = BTreeMap::new();
+        let mut cells: Vec<Vec<Vec<u32>>> = vec![vec![Vec::new(); series.len()]; history.kinds.len()];
         for ((index, kernel), known) in (0u32..).zip(&history.kernels).zip(&of) {
-            let distribution = if several { kernel.distribution.clone() } else { String::new() };
-            let (arch, flavour) = (kernel.arch.clone(), kernel.flavour.clone());
-            let kind = KernelKind { distribution, arch, special: !kernel.is_generic(), flavour };
-            let cells = kinds.entry(kind).or_insert_with(|| vec![Vec::new(); series.len()]);
-            if let Some(cell) = series.iter().position(|s| s == known).and_then(|at| cells.get_mut(at)) {
+            // Kernels whose version is unknown are in the last column.
+            let column = known.0.map_or(Some(columns.len()), |series| columns.get(&series).copied());
+            let cells = cells.get_mut(kernel.kind as usize);
+            if let Some(cell) = column.and_then(|column| cells?.get_mut(column)) {
                 cell.push(index);
             }
         }
+        let several = history.kinds.iter().map(|kind| &kind.distribution).collect::<BTreeSet<_>>().len() > 1;
+        let shown = |kind: &KernelKind| match several {
+            true => kind.clone(),
+            false => KernelKind { distribution: String::new(), ..kind.clone() },
+        };
+        let kinds = history.kinds.iter().map(shown).zip(cells).collect();
         let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
         for shape in history.shapes.iter().filter(|shape| !shape.absent) {
             *counts.entry(shape.like).or_default() += shape.kernels;
@@ -129,12 +123,6 @@ impl<'h> Grid<'h> {
         let usual = counts.iter().max_by_key(|(shape, kernels)| (**kernels, **shape)).map(|(shape, _)| *shape);
         let shape = |at: u32| history.shapes.get(at as usize).filter(|shape| !shape.absent).map(|shape| shape.like);
         let shapes = history.kernels.iter().map(|kernel| shape(kernel.shape)).collect();
-        let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
-        let mut number = |version| {
-            let next = numbers.len() as u32;
-            *numbers.entry(version).or_insert(next)
-        };
-        let versions = history.kernels.iter().map(|kernel| number(kernel.version.as_str())).collect();
         let mut before = vec![Vec::new(); history.kernels.len()];
         let steps = history.steps.iter().filter(|step| !step.is_configuration);
         for (from, to) in steps.flat_map(|step| step.pairs.iter().copied()) {
@@ -142,7 +130,7 @@ impl<'h> Grid<'h> {
                 before.push(from);
             }
         }
-        Grid { history, series, of, shapes, versions, before, kinds, usual }
+        Grid { history, series, of, shapes, before, kinds, usual }
     }
 
     /// The series of a kernel.
@@ -207,7 +195,7 @@ impl<'h> Grid<'h> {
     }
 
     fn version(&self, kernel: u32) -> &'h str {
-        self.history.kernels.get(kernel as usize).map_or("", |kernel| &kernel.version)
+        self.history.kernels.get(kernel as usize).map_or("", |kernel| self.history.version(kernel))
     }
 
     /// The content of a cell with these kernels.
@@ -228,7 +216,7 @@ impl<'h> Grid<'h> {
         if only.is_some() && only == self.only_shape(b) {
             return true;
         }
-        let version = |k: &u32| self.versions.get(*k as usize).copied();
+        let version = |k: &u32| self.history.kernels.get(*k as usize).map(|kernel| kernel.version);
         // For each version of `a`, its shapes: the first, and whether there are others.
         let mut of_version: BTreeMap<Option<u32>, (Option<u32>, bool)> = BTreeMap::new();
         for k in a {

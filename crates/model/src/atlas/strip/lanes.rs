@@ -1,7 +1,7 @@
 //! Decides which kinds of kernels share a lane.
 
-use super::cells::{Grid, KernelKind};
-use super::titles;
+use super::cells::Grid;
+use super::{KernelKind, titles};
 
 /// A lane: its kinds of kernels, its title, its flavours, and for each series its kernels, the oldest first.
 #[derive(Debug)]
@@ -117,18 +117,28 @@ mod tests {
     /// The lanes of these kernels. A kernel is given as `DISTRIBUTION ARCH FLAVOUR VERSION TEXT`. A lane is returned as
     /// `TITLE ASIDE: COUNT`, with the number of its kernels.
     fn lanes(kernels: &[&str]) -> Vec<String> {
+        let words: Vec<Vec<&str>> = kernels.iter().map(|line| line.split(' ').collect()).collect();
+        let kind = |words: &[&str]| {
+            let [distribution, arch, flavour] = [0, 1, 2].map(|at| words[at].to_owned());
+            KernelKind { distribution, arch, special: flavour != atlas::GENERIC, flavour }
+        };
+        let mut kinds: Vec<KernelKind> = words.iter().map(|words| kind(words)).collect();
+        kinds.sort();
+        kinds.dedup();
+        let versions: Vec<String> = words.iter().map(|words| words[3].to_owned()).collect();
         let mut shapes: Vec<Shape> = Vec::new();
-        let seen = kernels.iter().map(|line| {
-            let words: Vec<&str> = line.split(' ').collect();
+        let seen = words.iter().map(|words| {
             let at = shapes.iter().position(|shape| shape.short == words[4]).unwrap_or_else(|| {
                 let like = shapes.len() as u32;
                 shapes.push(Shape { short: words[4].to_owned(), like, kernels: 1, ..Shape::default() });
                 shapes.len() - 1
             });
-            let [distribution, arch, flavour, version] = [0, 1, 2, 3].map(|at| words[at].to_owned());
-            Seen { distribution, arch, flavour, version, shape: at as u32, ..Seen::default() }
+            let kind = kinds.binary_search(&kind(words)).expect("a kind");
+            let version = versions.iter().position(|version| version == words[3]).expect("a version");
+            Seen { kind: kind as u32, version: version as u32, shape: at as u32, ..Seen::default() }
         });
-        let history = History { kernels: seen.collect(), shapes, ..History::default() };
+        let kernels = seen.collect();
+        let history = History { kernels, shapes, kinds, versions, ..History::default() };
         let grid = Grid::new(&history);
         apart(&grid).iter().map(|lane| format!("{}: {}", lane.name(), lane.len())).collect()
     }

@@ -18,7 +18,7 @@ pub use answer::{Answer, EXAMPLES, FIRST};
 
 use self::cells::{Column, Drawn, Grid, Known};
 use self::lanes::{apart, merged};
-use super::{History, Shape};
+use super::{History, KernelKind, Shape};
 
 /// A history on the axis of kernels.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]

@@ -84,23 +84,19 @@ fn letters_of(text: &str) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::history::{Seen, Shape};
+    use super::super::super::history::{KernelKind, Seen, Shape};
     use super::*;
 
     #[test]
     fn each_run_is_a_bar_with_its_text() {
         let shape = |short: &str, absent, like| Shape { short: short.to_owned(), absent, like, ..Shape::default() };
-        let seen = |version: &str, shape| Seen {
-            version: version.to_owned(),
-            arch: "amd64".to_owned(),
-            flavour: atlas::GENERIC.to_owned(),
-            shape,
-            ..Seen::default()
-        };
+        let seen = |version, shape| Seen { version, shape, ..Seen::default() };
         let history = History {
             title: "struct a<b>".to_owned(),
             shapes: vec![shape("624", false, 0), shape("absent", true, 1)],
-            kernels: vec![seen("5.10.1", 1), seen("6.1.2", 0), seen("6.12.3", 0)],
+            kernels: vec![seen(0, 1), seen(1, 0), seen(2, 0)],
+            versions: ["5.10.1", "6.1.2", "6.12.3"].map(str::to_owned).to_vec(),
+            kinds: vec![KernelKind { arch: "amd64".to_owned(), ..KernelKind::default() }],
             ..History::default()
         };
         let svg = history.svg(Theme::Light, "debian.atlas");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::cells::KernelKind;
+use super::KernelKind;
 use super::lanes::Lane;
 
 /// If the title of the first lane would have more names than this, the lane is called "all others".
