@@ -57,7 +57,7 @@ pub enum Rare {
     Insn,
     /// The panel with the lesson.
     Learn,
-    /// The rows of a list.
+    /// The rows of the list that is chosen in [`Lists`](Rare::Lists).
     Listed,
     /// The selected type as an assembler listing.
     Listing,

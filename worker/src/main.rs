@@ -119,7 +119,8 @@ fn open_by_dwarf(name: &str, entry: Option<u32>, files: impl Iterator<Item = Fil
     opened(made)
 }
 
-/// Makes types from the debug information of an unpacked file. The input has the damage around the file, too.
+/// Makes types from the debug information of an unpacked file. If the archive or compression around the file is
+/// damaged, the result has this damage.
 fn of_debug(
     mut elf: InnerFile,
     beside: &mut [(String, Box<dyn Source>)],
@@ -168,7 +169,7 @@ fn open_beside(name: &str, entry: Option<u32>, machine: Option<&str>, beside: Js
         Err(e) if e.kind == OpenErrorKind::NotBtf && entry.is_none() => {
             opened(work::of_header(name, &mut parts, machine, &e, &mut report))
         }
-        // The file is not compressed, so look for debug information in the file itself.
+        // No part of the file has BTF, so look for debug information in the file itself.
         Err(e) if e.kind == OpenErrorKind::NoBtf && entry.is_none() => {
             opened(from_dwarf(name, &mut parts, &mut [], Some(&e), &mut report))
         }

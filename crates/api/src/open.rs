@@ -138,8 +138,8 @@ impl How<'_> {
         Ok(Found { opened: header.opened, made: None })
     }
 
-    /// Makes the types from the file's debug information. `no_btf`: the error of looking for BTF in the file, which is
-    /// returned if the file has no debug information either; `None` if BTF was not looked for.
+    /// Makes the types from the file's debug information. `no_btf`: why the file was not opened as a file with BTF; this
+    /// error is returned if the file has no debug information either.
     fn convert(&self, name: &str, source: &mut dyn Source, no_btf: Option<OpenError>) -> Result<Found, Failure> {
         let options = dwarf::Options { base: self.base.cloned() };
         let input = dwarf::Input { name, source };

@@ -158,7 +158,7 @@ impl Object {
         self.relos_in(section, 0, u64::MAX)
     }
 
-    /// The relocations that patch a section and whose offsets are from `start` up to `end`, by ascending offset.
+    /// The relocations that patch a section and whose offsets are in `start..end`, by ascending offset.
     pub fn relos_in(
         &self,
         section: &Section,

@@ -27,7 +27,8 @@ pub struct Btf {
     pub(crate) first_id: u32,
     pub(crate) first_str: u32,
     pub(crate) diagnostics: Vec<Error>,
-    /// The strings as text, `None` if no string may need an escape: then the bytes of each string are its text.
+    /// The strings as text; `None` if all of them are ASCII without anything to escape: then the bytes of each string
+    /// are its text.
     pub(crate) shown: Option<Shown>,
     /// Whether this blob or its base has INTs that make old-style bitfields ([`crate::Member::bits`]).
     pub(crate) old_bitfields: bool,
@@ -189,7 +190,7 @@ impl Btf {
         }
         let rest = btf.bytes.get(at as usize..range.end.min(at.saturating_add(longest)) as usize)?;
         let bytes = nul(rest).and_then(|end| rest.get(..end)).unwrap_or(rest);
-        // A string with nothing to escape is ASCII.
+        // Without `shown`, all strings are ASCII.
         std::str::from_utf8(bytes).ok()
     }
 

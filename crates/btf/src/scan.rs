@@ -21,8 +21,8 @@ pub(crate) struct Scan {
     /// The ids that typedefs and qualifiers refer to although these ids are not below the type's own id: every circle
     /// contains one.
     pub(crate) upward: Vec<TypeId>,
-    /// Whether an INT has an offset, or fewer bits than its size. A member of such a type is a bitfield, which may end
-    /// beyond its struct.
+    /// Whether an INT has an offset, or fewer bits than its size. A member of such a type is a bitfield. The scan does
+    /// not see whether it ends beyond its struct, so validation has to look.
     pub(crate) old_bitfields: bool,
 }
 
@@ -50,9 +50,9 @@ struct Rule {
     each: u32,
     /// A mask: all bits when the third word is a type id, none when it is not.
     refs: u32,
-    /// The third word continues a chain.
+    /// The kind is a typedef or qualifier, whose third word may lead to another of these ([`rules::is_chained`]).
     chained: bool,
-    /// The bits of the info word that have a limit, as a mask.
+    /// A mask of the bits of the info word that are checked: the number of items, and kind_flag where it must be 0.
     bits: u32,
     /// The largest value of `info & bits` ([`rules::info_limit`]).
     most: u32,

@@ -28,8 +28,8 @@ pub trait Question: Wire + Clone + Eq + Debug {
     /// Whether the question overtakes the waiting questions, because a person types and waits for its answer.
     const FIRST: bool = false;
 
-    /// Whether there is a lane for each file, with the questions that have it as their first file
-    /// ([`Question::files`]). By default, all questions of the type are in one lane.
+    /// Whether questions about different files are in different lanes; the first of [`Question::files`] counts. By
+    /// default, all questions of the type are in one lane.
     const BY_FILE: bool = false;
 
     /// The files that the question is about. The desk has them and their bases when the question's work runs.

@@ -27,7 +27,7 @@ pub struct Reason {
     /// Its effect on the load.
     pub load: Load,
     /// A message that replaces the message of the need's answer. An extern function may have one (`called`), and so may
-    /// a reason that fails in one of several sets of facts (`merge`).
+    /// a reason that fails under one of two sets of assumptions about the kernel (`merge`).
     pub words: Option<String>,
 }
 
@@ -174,11 +174,12 @@ impl Report {
 
 /// Combines the reports for two sets of facts, if it is not known which set holds.
 fn merge(report: &mut Report, other: Report) {
-    // The message comes from the case in which the need fails. The merged answer would only say that the result
-    // depends on unknown facts.
+    // The message comes from the case in which the need fails. The reason of the merged answer says only that the
+    // result depends on unknown facts.
     let words = |answers: &[Answer], r: &Reason| {
         r.words.clone().or_else(|| answers.get(r.need)?.words.clone()).filter(|_| r.load == Load::Fails)
     };
+    let mut fail_in_both: Vec<Vec<usize>> = Vec::new();
     for (mine, theirs) in report.programs.iter_mut().zip(&other.programs) {
         mine.attach = mine.attach.max(theirs.attach);
         let fails = mine.load() == Load::Fails && theirs.load() == Load::Fails;
@@ -203,12 +204,16 @@ fn merge(report: &mut Report, other: Report) {
                 r.load = Load::CannotTell;
             }
         }
-        // Reasons that fail in both cases come first. Where a different need fails in each case, the program fails all
-        // the same.
-        mine.reasons.sort_by_key(|r| (std::cmp::Reverse(r.load), !both.contains(&r.need)));
+        fail_in_both.push(both);
     }
     for (mine, theirs) in report.answers.iter_mut().zip(other.answers) {
         mine.merge(theirs);
+    }
+    for (program, both) in report.programs.iter_mut().zip(fail_in_both) {
+        // Of reasons that count alike, those that fail in both cases come first. Where a different need fails in each
+        // case, the program fails all the same.
+        let weight = |r: &Reason| weight(r.load, report.answers.get(r.need));
+        program.reasons.sort_by_key(|r| (std::cmp::Reverse(weight(r)), !both.contains(&r.need)));
     }
 }
 
@@ -304,7 +309,7 @@ fn verdict(on: OnKernel<'_>, answers: &[Answer], index: usize, reach: Option<&Re
     for (i, (need, answer)) in needs.needs.iter().zip(answers).enumerate() {
         let mine = need.program == Some(index);
         let of_object = need.program.is_none();
-        // libbpf applies relocations of subprograms together with those of any program.
+        // libbpf relocates the functions of `.text` for every program, so a failure there fails every program.
         let refused = answer.found == KernelHas::Refused && on_code::is_refused_in_text(needs, resolved, need);
         let mut load = match (mine, of_object, refused) {
             (true, ..) | (_, _, true) => answer.load,
@@ -355,7 +360,7 @@ fn weight(load: Load, answer: Option<&Answer>) -> u8 {
     }
 }
 
-/// The effect on the load of how a program uses an extern function, with the message. There is an effect in three
+/// Whether the way in which a program uses an extern function fails the load, with the message. There are three such
 /// cases: the program calls a weak function that is missing; it calls a function on a kernel that has no calls of
 /// kfuncs; or it takes a function's address, to test for it, on a kernel that refuses this.
 fn called(

@@ -44,7 +44,7 @@ pub(crate) fn attach_type(kernel: &Kernel, program: &Program, enumerator: &str) 
     if kernel.enumerator(enumerator).is_some() {
         return Answer::new(KernelHas::Yes, Sure::Suggested);
     }
-    // For programs of other types, the kernel gets the attach type only when they attach.
+    // Only programs of these types give the attach type when they are loaded; others when they attach.
     let at_load = matches!(
         program.program_type,
         Some(

@@ -98,8 +98,8 @@ impl Opened {
 }
 
 impl Refusal {
-    /// Why, in a sentence without its full stop: libbpf's message with the rule in brackets; for a silent refusal the
-    /// rule alone.
+    /// Why, in a sentence without its full stop: libbpf's message with the rule in brackets. If libbpf prints nothing,
+    /// the rule, and that nothing is printed.
     #[must_use]
     pub fn why(&self) -> String {
         let about = if self.about.is_empty() { String::new() } else { format!(": {}", self.about) };

@@ -45,7 +45,7 @@ pub enum Fate {
     /// The candidate cannot be compared, its value cannot be computed, or it contradicts another candidate. The
     /// relocation fails.
     Error(Problem),
-    /// Not tried, because an earlier candidate's error ended the search.
+    /// Not tried: an earlier candidate's error ended the search, or the relocation itself cannot be used.
     NotTried,
 }
 

@@ -105,7 +105,7 @@ impl<Q: Clone + PartialEq, A> Ask<Q, A> {
         self.problem.as_deref()
     }
 
-    /// Whether an answer is awaited.
+    /// Whether the question has no answer yet. False if it has one and was asked again.
     pub fn waits(&self) -> bool {
         self.asked.is_some() && self.problem.is_none() && self.answer().is_none()
     }

@@ -88,7 +88,7 @@ macro_rules! define {
             pub(crate) looks: Looks,
             /// The text of the status line.
             pub(crate) notice: Notice,
-            /// The text that was copied last; its button says "copied". Cleared by `show_overlay`.
+            /// The text that was copied last; its button says "copied". Cleared when a dialog opens or closes.
             pub(crate) copied: String,
             /// Questions collected while a message is handled; they become effects at its end.
             asks: Vec<Job>,
@@ -208,8 +208,8 @@ macro_rules! walk {
             }
 
             /// Calls `reconcile` of each feature, which asks for everything that is shown and not known yet, and drops
-            /// what is no longer shown. Features ask only here, except that a message which needs one answer (print a
-            /// file, save a picture) sends its question itself.
+            /// what is no longer shown. Features ask only here, with one exception: the question of an action whose answer
+            /// is not shown (print a file, save a picture) is asked when its message is handled.
             fn reconcile(&mut self) {
                 $(
                     let out = self.$field.reconcile(reads!(self; $reads));

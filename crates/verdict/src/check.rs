@@ -20,10 +20,10 @@ pub(crate) struct State {
     pub(crate) entered: bool,
     /// Whether it is resolved.
     pub(crate) resolved: bool,
-    /// Whether it has a fault, uses a type that has one, or its walk was given up: faults that would follow are not
-    /// reported.
+    /// Whether it cannot be relied on: its record has a fault, the walk met such a type, or the walk was given up.
+    /// Faults that would follow from it are not reported.
     pub(crate) broken: bool,
-    /// The id of the recorded target (`resolve`).
+    /// The id of the type that it resolves to, as the walk recorded it (`resolve`).
     pub(crate) target: u32,
     /// The recorded size, in bytes (`resolve`).
     pub(crate) size: u32,

@@ -1,4 +1,5 @@
-//! Kernel versions: all differences of the rules between versions are here (kernel, `btf.c` of each version).
+//! Kernel versions, and the differences of the rules between them (kernel, `btf.c` of each version). Only the names of
+//! special fields have their first versions elsewhere (`special`).
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,7 +18,7 @@ pub struct Version {
 pub enum Knowledge {
     /// The parser of this version was compared with the rules.
     Compared,
-    /// The version lies between compared ones; differences are taken from the dates of the changes.
+    /// The version lies between compared ones. Each change counts from the release that brought it.
     Between,
     /// Newer than the compared versions: the newest known rules are used.
     Newer,
@@ -35,13 +36,14 @@ btf::named! {
         Since6_3 = Version::new(6, 3);
         /// `bpf_refcount` as well: at most 11 fields instead of 10.
         Since6_4 = Version::new(6, 4);
-        /// In nested structs and arrays as well; in a struct with a special field, each member starts at a byte.
+        /// In nested structs and arrays as well. In a struct with a special field, a member that does not start at a
+        /// whole byte is refused.
         Since6_11 = Version::new(6, 11);
         /// Kptrs as well.
         Since6_12 = Version::V6_12;
         /// `bpf_res_spin_lock` and `uptr` as well.
         Since6_15 = Version::new(6, 15);
-        /// Tags of pointers in any order, unknown tags ignored; ownership is a graph.
+        /// Tags of pointers in any order, unknown tags ignored. Structs may own each other through several levels.
         Since7_2 = Version::V7_2;
     }
     /// All, from the oldest on.
@@ -72,7 +74,7 @@ impl SpecialRules {
         self >= SpecialRules::Since6_15
     }
 
-    /// Whether fields that a struct may have once are counted separately in each nested STRUCT. 6.12 is treated as its
+    /// Whether each nested STRUCT may have its own of the fields that a struct may have once (a lock, say). 6.12 is treated as its
     /// later point releases (6.12.117), which do not count separately.
     pub(crate) fn is_once_in_each(self) -> bool {
         !matches!(self, SpecialRules::Since6_12 | SpecialRules::Since7_2)
@@ -122,7 +124,8 @@ from_release! {
     pub(crate) fn has_attribute_tags = 6, 15;
     /// Whether a TYPE_TAG may stand behind other modifiers.
     pub(crate) fn has_tags_anywhere = 7, 2;
-    /// Whether a FUNC is resolved during a walk, as other types are; before, only at its turn.
+    /// Whether a FUNC is resolved when a walk meets it, as other types are. Before, it was resolved only when the loop
+    /// over all ids came to it.
     pub(crate) fn walks_functions = 6, 1;
 }
 
@@ -163,7 +166,7 @@ impl Version {
         }
     }
 
-    /// Whether it is certain that this version refuses a blob for its special fields. The kernel gives no message for
+    /// Whether the rules for special fields are certain: a blob that they refuse is refused by this version. The kernel gives no message for
     /// them, and the rules changed from release to release, so this is certain only for compared versions.
     pub fn knows_special_fields(self) -> bool {
         self.knowledge() == Knowledge::Compared
@@ -205,13 +208,14 @@ impl Version {
         SpecialRules::ALL.into_iter().rev().find(|rules| self >= rules.since())
     }
 
-    /// Everything that decides a verdict: two versions with equal values judge alike.
+    /// The rules of a version: two versions with equal values have the same rules. They may still be known less surely
+    /// of one of them ([`Version::knowledge`]).
     fn rules(self) -> (u32, u8, u32, [bool; 9], Option<SpecialRules>) {
         (self.info_mask(), self.last_kind(), self.longest_name(), self.flags(), self.special_rules())
     }
 
-    /// The compared version by whose rules this one is judged (possibly itself), and whether both have the same rules.
-    /// If not, the differences are taken from the dates of the changes.
+    /// A compared version with the rules of this one (possibly itself), and true; or, if there is none, the nearest
+    /// compared version, and false.
     pub fn judged_as(self) -> (Version, bool) {
         let compared = Version::OFFERED.into_iter().filter(|version| version.knowledge() == Knowledge::Compared);
         let alike = compared.clone().rev().find(|version| version.rules() == self.rules());

@@ -86,8 +86,8 @@ fn build(project: &Project, mode: Mode, modules: &[&Module]) -> Outcome<Vec<Path
         for name in modules_done {
             let Some(module) = modules.iter().find(|module| module.name == name) else { continue };
             binds.push(scope.spawn(move || bound(project, mode, module).map(|folder| (&module.name, folder))));
-            // A page that is not for publishing is most often served next. The page's own crate is compiled last, and
-            // leaves processors to the server.
+            // A page that is not for publishing is most often served next, so the program that serves it is compiled
+            // here, too: the page's own crate is compiled last, and leaves processors idle.
             if mode != Mode::Release && server.is_none() {
                 server = Some(scope.spawn(|| tool::build(project, tool::SITE, true)));
             }

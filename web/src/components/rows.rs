@@ -47,8 +47,8 @@ pub struct RowsProps {
     /// The number of columns, for grids.
     #[prop_or_default]
     pub columns: Option<usize>,
-    /// Draws a row that contains the visible rows, over the first of them. Gets the index of the first visible row, and
-    /// whether that row is cut off at the top.
+    /// Draws a row over the first visible row: the head of the group that the visible rows belong to, when it is
+    /// scrolled away. Gets the index of the first visible row, and whether that row is cut off at the top.
     #[prop_or_default]
     pub above: Option<Callback<(usize, bool), Html>>,
     /// Whether a selected row that is out of view is scrolled to the middle even if it is only one row away.

@@ -8,8 +8,8 @@ use crate::{Target, bind};
 
 /// Writes `NAME_bg.wasm`, the first part, and `NAME_later.wasm`, the second one, into the folder, and the bindings for
 /// pages and for Node as `web/NAME.js` and `nodejs/NAME.js`. These bindings differ only in how they load the first
-/// part. Both take the function that loads the second part from their own scope ([`OURS`]), so the code around them has
-/// to define this function.
+/// part. Both call the function that loads the second part without importing it ([`OURS`]), so the script that they are
+/// put into must define this function.
 ///
 /// # Errors
 /// When the module cannot be cut or bound, or a file cannot be written.

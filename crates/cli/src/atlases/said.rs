@@ -18,8 +18,9 @@ struct Said {
 
 /// Fills in facts about a kernel. The sources, from the surest to the least sure: the kernel's own banner, notes or
 /// machine; the path within the package; the package; the file's path and name. For the distribution the package counts
-/// first, for the architecture right after the machine; for the suite the file's path counts first. If two sources
-/// differ in the release, the architecture or the distribution, a warning says which of the two is taken.
+/// first; for the architecture the package comes right after the machine; for the suite the file's path counts first. If
+/// two sources differ in the release, the architecture or the distribution, a warning says which of the two is taken; a
+/// distribution that is only guessed from the form of a name does not count.
 pub fn said_by_file(
     path: &Path,
     opened: &Opened,

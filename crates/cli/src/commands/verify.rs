@@ -27,8 +27,8 @@ const LISTED: usize = 40;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 A kernel stops at the first fault; all others that were found stand below it. A program object is
-judged as libbpf hands it to that kernel, with the records of its functions and lines, and
-those of its relocations as a light skeleton passes them on. A kernel's and a module's BTF are judged
+judged as libbpf hands it to that kernel, with the records of its functions and lines, and with its
+CO-RE records, which only a light skeleton passes to the kernel. A kernel's and a module's BTF are judged
 as the kernel does itself, which trusts that their types fit together.
 
 Rules before 6.1 are not complete. Special fields (locks, lists, kptrs) are refused without words, and
@@ -45,11 +45,12 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     file: OnBase,
-    /// The kernel: 6.1, or a whole release; without it, the newest that is known, with a line for each other one
+    /// The kernel: 6.1, or a whole release; without it, the newest that is known, with a line for each
+    /// other offered version
     #[arg(long, short, value_name = "VERSION")]
     kernel: Option<Version>,
     /// The rules: those for a program's BTF, which a loader brings (BPF_BTF_LOAD), or those for a kernel's or module's
-    /// own BTF; without it, the kind of file decides
+    /// own BTF; without it, a kernel's for a file with a base, else the kind of file decides
     #[arg(long = "as", value_name = "WHO", value_enum)]
     who: Option<Who>,
     /// The kernel's byte order; else that of the file

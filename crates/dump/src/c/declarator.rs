@@ -75,7 +75,7 @@ impl<'a, S: Sink + ?Sized> Writer<'a, '_, S> {
     }
 
     fn unwind(&mut self, floor: usize, declared: Declared<'_>, level: u32) {
-        // There is no space before the asterisk of a pointer that comes first: it stands behind a parenthesis.
+        // If the first link is a pointer, a parenthesis was printed just before it, so there is no space between.
         let mut after_ptr = true;
         while let Some(link) = self.pop(floor) {
             let Link::Type(t) = link else {

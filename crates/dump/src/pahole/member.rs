@@ -42,7 +42,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         let in_place = own.filter(|t| t.name_offset().0 == 0);
         let marked = m.unnatural && body.marks();
         let packed = match own {
-            // The name is printed behind the type's body.
+            // The name is printed behind the type, and behind its body if it has one here.
             Some(t) => {
                 let packed = self.typed(t.id(), Declared::default(), marked, inner);
                 if let Some((kind, name)) = name {
@@ -66,7 +66,7 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         let attribute = (self.printed - before) as i64;
         self.punct(";");
         if in_place.is_some() {
-            // pahole uses only the length of the name here.
+            // pahole counts the name, the attribute and the packed mark here, and not the printed body.
             let name = name.map_or(-1, |(_, name)| name.len() as i64);
             let packed = if packed { PACKED.len() as i64 + 1 } else { 0 };
             let column = style.type_spacing + style.name_spacing - (name + attribute + packed) - 3;
@@ -132,7 +132,8 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
     }
 
     /// Prints a type with the name it declares; anonymous structs, unions and enums with their bodies. Returns whether
-    /// it was a packed anonymous struct; `marked` says that it must be packed because of its offset.
+    /// it was a packed anonymous struct; `marked` says that it must be packed because of its offset or, in a union, because
+    /// of the union's size.
     pub(super) fn typed(&mut self, id: TypeId, declared: Declared<'a>, marked: bool, mut style: Style) -> bool {
         if style.depth > MAX_DEPTH {
             self.comment("/* … */");
@@ -194,7 +195,8 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
                 self.space(" ");
                 let name = self.strings.name(t.name_offset());
                 self.put(TokenKind::TypeName(id), name);
-                // In C's printf, a negative width has the same effect: the text is at the left, and blanks follow.
+                // pahole's width may be negative. C's printf then takes its absolute value: the text is at the left, and
+                // blanks follow.
                 let column = (style.type_spacing - keyword.len() as i64 - 1).unsigned_abs();
                 self.spaces(column.saturating_sub(name.len() as u64));
                 self.space(" ");
@@ -206,8 +208,8 @@ impl<'a, S: Sink + ?Sized> Printer<'a, '_, S> {
         false
     }
 
-    /// Prints an array with all its dimensions. pahole 1.31 writes them from the inside out, which is another type:
-    /// `int a[2][3]` becomes `a[3][2]`. (pahole itself encodes only arrays of one dimension, so kernels have no
+    /// Prints an array with all its dimensions, in the order of C. pahole 1.31 writes them from the inside out, which is
+    /// another type: `int a[2][3]` becomes `a[3][2]`. (pahole itself encodes only arrays of one dimension, so kernels have no
     /// others.)
     fn array(&mut self, t: &Type<'a>, declared: Declared<'a>, marked: bool, style: Style) -> bool {
         let mut dimensions = Vec::new();

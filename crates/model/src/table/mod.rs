@@ -49,8 +49,8 @@ pub enum RowForm {
     /// A member, enumerator, parameter or variable.
     #[default]
     Item,
-    /// An element of the array above, by its index in memory. Its row has the path of the array, because paths have
-    /// no steps to elements.
+    /// An element of the array above, by its place among all elements in memory, whatever the dimensions. Its row has
+    /// the path of the array, because paths have no steps to elements.
     Element(u64),
     /// This many further elements of the array above, which have no rows of their own.
     MoreElements(u64),
@@ -84,7 +84,7 @@ pub struct MemberRow {
     pub offset: Option<u64>,
     /// Its size in bits; none if not known.
     pub bits: Option<u64>,
-    /// Whether it is a bitfield.
+    /// Whether it is a bitfield, or a gap between bits.
     pub bitfield: bool,
     /// Its type.
     pub type_id: TypeId,
@@ -135,9 +135,9 @@ impl Table {
         table
     }
 
-    /// The index of the member to which a row belongs, among the members of the struct that has `of`: the row is this
-    /// member, is inside it, or is the gap after it. A row before the first member belongs to the first member. None
-    /// if the struct has no rows.
+    /// The member to which a row belongs, as an index into the members of the struct of which `of` is a member: the row
+    /// is this member, is inside it, or is the gap after it. A row before the first member belongs to the first member.
+    /// None if the struct has no rows, or if `of` is the outermost type itself.
     pub fn beside(&self, of: &Path, row: usize) -> Option<u32> {
         let parent = of.parent()?;
         let member = |row: &MemberRow| {
@@ -261,8 +261,8 @@ impl Table {
         }
     }
 
-    /// Adds the elements of an expanded array, which starts at bit `start`. If the elements are structs, the first
-    /// one shows its members, because paths lead to the first element, as in the tree.
+    /// Adds the elements of an expanded array, which starts at bit `start`. If the elements are structs or unions, the
+    /// first one shows its members, because paths lead to the first element, as in the tree.
     #[expect(clippy::too_many_arguments, reason = "where the array is, and what is open in it")]
     fn push_elements(
         &mut self,

@@ -61,7 +61,7 @@ pub(crate) struct Queue {
     now: Now,
     /// Files to read, in order.
     waiting: VecDeque<Task>,
-    /// The ids of files from drops of several files, until no file is left to read.
+    /// The ids of files that were dropped together with others. Cleared when no file is left to read.
     together: Vec<FileId>,
     /// A file that is being loaded from the web. When it has come, it joins the queue.
     loading: Option<Loading>,
@@ -110,8 +110,8 @@ impl Queue {
         tasks.any(|task| task.files.iter().any(|file| file.key == key))
     }
 
-    /// Adds files that were dropped or chosen. `new_id` gives a new id. `failed` says whether the file with an id
-    /// failed to open and its problem is still shown; if this file is given again, it keeps the id.
+    /// Adds files that were dropped or chosen. `new_id` gives a new id. `failed(id)` is whether that file failed to open
+    /// and its problem is still shown; if this file is given again, it keeps the id.
     pub(crate) fn enqueue_all(
         &mut self,
         mut files: Vec<BrowserFile>,
@@ -139,7 +139,7 @@ impl Queue {
         self.known_addresses.get(address).copied()
     }
 
-    /// Whether a file came in a drop of several files, while files are left to read.
+    /// Whether a file was dropped together with others; false once no file is left to read.
     pub(crate) fn is_together(&self, id: FileId) -> bool {
         self.together.contains(&id)
     }

@@ -32,7 +32,8 @@ pub(crate) struct Link {
     awaits_kept: bool,
     /// The digests of files that are being read from the browser's storage for this address.
     reading_digests: Vec<String>,
-    /// Files that were open beside the link's file and may be opened after it. They do not become current.
+    /// Files that were open beside the link's file when the link was made, and are not open now. They may be opened
+    /// after it, and do not become current.
     beside: Vec<Source>,
     /// Whether the files beside the link's file are loaded without another click.
     loads_beside: bool,
@@ -240,7 +241,7 @@ impl Link {
         }
         self.wanted.as_ref().is_some_and(|wanted| {
             let main = wanted.address.main_file().is_some_and(|main| is(file, main));
-            // Files that the link names, and stored files that a reload opens, such as the kernel of a module.
+            // Files that the link names, and stored files that are opened for it, such as the kernel of a module.
             let named = wanted.address.files.iter().any(|(_, source)| is(file, source));
             !main && (named || wanted.reading && matches!(file.origin, Origin::Kept(_)))
         })
@@ -360,7 +361,7 @@ impl Feature for Link {
                 // A stored file and a sample fail under the name by which the link knows them.
                 let is_other = match self.main() {
                     Some(Source::Digest { name: main, .. } | Source::Sample(main)) => *main != name,
-                    // These wait for the list of stored files. If the browser stores the file, the list gives a digest.
+                    // A file that the browser stores is read by its digest, so the file that failed is another one.
                     Some(Source::Name(_) | Source::Url(_)) => true,
                     _ => false,
                 };

@@ -125,7 +125,12 @@ impl Session {
             Shown::Changes => Screen::Changes,
             Shown::Verdict => Screen::Verdict,
             // `show_beside_types` shows the other screens, if the file has them.
-            _ => Screen::Types,
+            Shown::Types
+            | Shown::Program(_)
+            | Shown::Relocation(_)
+            | Shown::List(_)
+            | Shown::Fields(_)
+            | Shown::Fits { .. } => Screen::Types,
         });
         let out = self.seen.apply_pair_of_address(address, id);
         self.apply_out(out);
@@ -202,7 +207,14 @@ impl Session {
         file.look.screen = match address.shown {
             Shown::Relocation(_) if file.kind == FileKind::Program => Screen::Relocations,
             Shown::Program(_) if file.kind == FileKind::Program => Screen::Programs,
-            _ => Screen::Types,
+            Shown::Types
+            | Shown::Changes
+            | Shown::Verdict
+            | Shown::Program(_)
+            | Shown::Relocation(_)
+            | Shown::List(_)
+            | Shown::Fields(_)
+            | Shown::Fits { .. } => Screen::Types,
         };
     }
 }

@@ -101,7 +101,7 @@ impl Kernels<'_> {
     }
 
     /// Whether the architecture of the kernel with this index was asked for: the kernel was given by `--target`, or a
-    /// query selects architectures. Without such a query, the kernels of an atlas have any architecture.
+    /// query selects architectures. An atlas has kernels of several architectures, so choosing it asks for none.
     pub fn is_named(&self, kernel: usize) -> bool {
         kernel < self.files.len() || self.names_arch
     }
@@ -175,7 +175,7 @@ impl Kernels<'_> {
     }
 }
 
-/// The names of modules beside an atlas: `debian-modules.atlas` for `debian.atlas`.
+/// The file beside an atlas that says what modules bring to its kernels: `debian-modules.atlas` for `debian.atlas`.
 fn modules_of(args: &Args, atlas: &AtlasPlace) -> Result<Option<NamesOnDisk>, Failure> {
     match args.modules.as_deref() {
         Some("none") => return Ok(None),

@@ -34,7 +34,8 @@ goes on without it, the programs load unrelocated, which is a failure: they read
 own headers.
 
 Reasons are in libbpf's and the kernel's words. BTF holds no version of the kernel: it is taken from
-the target's name, such as linux-6.12.107+deb13-amd64.btf.
+the rest of the file, for /sys/kernel/btf from the running kernel, or else from the target's name, such
+as linux-6.12.107+deb13-amd64.btf.
 
 A type or function that vmlinux lacks is not called missing unless the kernel's modules are known
 (--modules, or X-modules.atlas beside X.atlas), or no kernel and no module of the atlas has it.
@@ -44,8 +45,8 @@ comes with btfscope.
 KIND is one of open, map, mapflag, btfkind, kfunc, ksym, kallsyms, kconfig, struct_ops, section,
 progtype, attachtype, attach, args, helper, core, insn, license, tag, access.
 
-Exit status: 0 when all programs load on all targets; 1 when one fails to load or to attach; 2 on bad
-use, and on files that cannot be read; 3 when none fails and it is unknown whether one loads
+Exit status: 0 when all checked programs load on all required targets; 1 when one fails to load or to
+attach; 2 on bad use, and on files that cannot be read; 3 when none fails and it is unknown whether one loads
 (--unknown ok: 0 then; --unknown fail: 1).
 
 Examples:
@@ -94,7 +95,7 @@ pub struct Args {
     /// As JSON: the object, or {objects} if there are several
     #[arg(long)]
     json: bool,
-    /// As tables in Markdown, one a program: the kernels that are required
+    /// As Markdown: for each program a table of the required kernels
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
     /// As SARIF 2.1.0, with source lines
