@@ -123,7 +123,7 @@ impl History {
         let with_name: BTreeSet<&str> = here().filter_map(|seen| Some(self.shape_of(seen)?.name.as_str())).collect();
         if with_name.len() > 1 {
             let name = |seen: &Seen| self.shape_of(seen).map_or("", |shape| shape.name.as_str());
-            let names: Vec<&str> = self.kernels.iter().map(|seen| name(seen)).collect();
+            let names: Vec<&str> = self.kernels.iter().map(name).collect();
             return presence_by_name(series, has, &names);
         }
         let forms = here().map(|seen| self.told_apart(seen.shape)).collect::<BTreeSet<_>>().len();
