@@ -143,7 +143,7 @@ const SHOWN: usize = 12;
 
 /// The most rows of steps that a view draws at first. A type that changes often has thousands of rows, and drawing all
 /// of them takes much longer than drawing the rest of the answer.
-const FIRST_ROWS: usize = 150;
+const FIRST_ROWS: usize = 60;
 
 impl History {
     /// How many steps a view draws at first: as many as fit in [`FIRST_ROWS`] rows, and at least one.
