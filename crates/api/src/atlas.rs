@@ -16,7 +16,7 @@ use json::{ErrorCode, atlases, histories, reads, whose};
 use model::atlas::{Asked, Told, which_relocated};
 use model::digest::sha256_hex;
 use model::fits::in_atlas::{AtlasKernels, brought};
-use needs::{Modules, ModulesFacts, Needs, Nowhere, Release, Report, check_with};
+use needs::{Kernel, Modules, Needs, Nowhere, Report, check_with};
 use read::{Failed, Loader, Options};
 use wasm_bindgen::prelude::*;
 
@@ -230,13 +230,11 @@ impl AtlasFile {
                 (_, Some(names)) => Modules::Named(names.clone()),
                 (_, None) => Modules::Unknown,
             };
-            let mut said = (Release::default(), ModulesFacts::Unknown);
-            reports.push(kernels.ask(number, called, &modules, |kernel| {
-                said = (kernel.release().clone(), kernel.modules_facts());
-                check_with(needs, kernel, &nowhere)
-            })?);
             let required = require.as_ref().is_none_or(|select| select.fits(about));
-            asked.push(AskedKernel { release: said.0, modules: said.1, required });
+            let both = |kernel: &Kernel| (check_with(needs, kernel, &nowhere), AskedKernel::of(kernel, required));
+            let (report, kernel) = kernels.ask(number, &called, &modules, both)?;
+            reports.push(report);
+            asked.push(kernel);
         }
         let names_arch = select.names_arch() || require.as_ref().is_some_and(Select::names_arch);
         let shown: Vec<usize> = (0..needs.programs().len()).collect();

@@ -102,12 +102,14 @@ impl Held {
     /// noted as all pieces have together, so that pieces become ever larger. A piece that is there ends the range
     /// earlier.
     fn want(&mut self, start: u64, end: u64, ahead: bool) {
-        let goes_on = start > 0 && self.end_of(start - 1).is_some();
-        let ahead = if goes_on && ahead { self.sum } else { 0 };
+        // The end of the bytes before `start` that are there; no piece reaches beyond `start`.
+        let ends = self.pieces.range(..start).map(|(at, piece)| at.saturating_add(piece.length().into()));
+        let before = ends.max();
+        let ahead = if before == Some(start) && ahead { self.sum } else { 0 };
         let end = end.max(start.saturating_add(ahead)).div_ceil(BLOCK).saturating_mul(BLOCK).min(self.len);
         // The range ends where a piece begins that is there already.
         let end = self.pieces.range(start..).next().map_or(end, |(next, _)| end.min(*next));
-        let start = if goes_on { start } else { start / BLOCK * BLOCK };
+        let start = before.unwrap_or(0).max(start / BLOCK * BLOCK);
         self.wanted.push(FileRange::new(start, end));
     }
 

@@ -110,6 +110,23 @@ test("a file on a server is read by ranges, and as a whole where there are none"
   assert.match((await rejection("unreadable", () => BtfFile.open(at("/other")))).message, /replaced/);
 });
 
+test("bytes that are there are not fetched again", async (t) => {
+  // The first answer ends at 96 KiB. The section headers are at the end, behind it, but in the block of 64 KiB where it ends.
+  const bytes = large(fixture("bin/kernel.x86_64.o"), 120 << 10);
+  const asked = [];
+  const server = createServer((request, response) => {
+    const [, start, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range).map(Number);
+    const end = Math.min(last + 1, bytes.length);
+    asked.push([start, end]);
+    response.writeHead(206, { "Content-Range": `bytes ${start}-${end - 1}/${bytes.length}` }).end(bytes.subarray(start, end));
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  t.after(() => server.close());
+  const expected = withFile(bytes, null, (file) => file.dump(null, "raw"));
+  assert.equal(text(await BtfFile.open(new URL(`http://127.0.0.1:${server.address().port}/vmlinux`))), expected);
+  assert.deepEqual(asked, [[0, 96 << 10], [96 << 10, 120 << 10]]);
+});
+
 test("sources that fail, lie or end early are errors", async () => {
   const bytes = fixture("bin/kernel.x86_64.o");
   const broken = { size: bytes.length, read: async () => { throw new Error("the disk"); } };

@@ -73,7 +73,7 @@ pub use insn::{Class, Insn};
 pub use lines::SourceLine;
 pub use listing::llvm_listing;
 pub use loader::{Demand, LoadedFunction, LoadedInfo, ProgramLoad};
-pub use maps::{InnerValues, Map, MapDef, map_type_name};
+pub use maps::{InnerValues, Map, MapDef, map_flag_name, map_type_name};
 pub use object::Object;
 pub use program_type::{ProgramType, program_type};
 pub use relo::{Relo, ReloForm, ReloKind, ReloTarget};

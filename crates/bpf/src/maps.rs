@@ -24,7 +24,7 @@ pub struct MapDef {
     pub value: Option<TypeId>,
     /// How many entries it may have; for a ring buffer, its size in bytes.
     pub max_entries: Option<u32>,
-    /// `BPF_F_...`.
+    /// `BPF_F_...`; see [`map_flag_name`].
     pub flags: Option<u32>,
     /// All other members, as name and number: `pinning`, `numa_node`, `map_extra`.
     pub others: Vec<(String, u64)>,
@@ -64,6 +64,12 @@ pub struct Map {
 /// The name of a map type as bpftool prints it; none for an unknown number.
 pub fn map_type_name(map_type: u32) -> Option<&'static str> {
     MAP_TYPES.get(map_type as usize).copied()
+}
+
+/// The name of a flag of a map (`BPF_F_...` of the kernel's `include/uapi/linux/bpf.h`), by the number of its bit; none
+/// for an unknown bit.
+pub fn map_flag_name(bit: u32) -> Option<&'static str> {
+    MAP_FLAGS.get(bit as usize).copied()
 }
 
 impl Object {
@@ -253,4 +259,28 @@ const MAP_TYPES: [&str; 36] = [
     "arena",
     "insn_array",
     "rhash",
+];
+
+/// The names of the flags of maps, by bit.
+const MAP_FLAGS: [&str; 20] = [
+    "BPF_F_NO_PREALLOC",
+    "BPF_F_NO_COMMON_LRU",
+    "BPF_F_NUMA_NODE",
+    "BPF_F_RDONLY",
+    "BPF_F_WRONLY",
+    "BPF_F_STACK_BUILD_ID",
+    "BPF_F_ZERO_SEED",
+    "BPF_F_RDONLY_PROG",
+    "BPF_F_WRONLY_PROG",
+    "BPF_F_CLONE",
+    "BPF_F_MMAPABLE",
+    "BPF_F_PRESERVE_ELEMS",
+    "BPF_F_INNER_MAP",
+    "BPF_F_LINK",
+    "BPF_F_PATH_FD",
+    "BPF_F_VTYPE_BTF_OBJ_FD",
+    "BPF_F_TOKEN_FD",
+    "BPF_F_SEGV_ON_FAULT",
+    "BPF_F_NO_USER_CONV",
+    "BPF_F_RB_OVERWRITE",
 ];

@@ -44,16 +44,19 @@ impl<'a> Names<'a> {
         Names { bytes, left: bytes.len().saturating_mul(4) }
     }
 
-    /// The name at a byte of the strings, as text ([`btf::visible`]).
+    /// The name at a byte of the strings, as text ([`btf::visible`]). A name that is cut ends with `…`, so that it is
+    /// not taken for a shorter one.
     pub(crate) fn get(&mut self, at: u32) -> String {
         let most = if self.left > 0 { LONGEST_NAME } else { SHORT_NAME };
         let rest = self.bytes.get(at as usize..).unwrap_or_default();
-        let rest = rest.get(..most).unwrap_or(rest);
-        let name = rest.split(|&b| b == 0).next().unwrap_or_default();
+        let name = rest.get(..=most).unwrap_or(rest).split(|&b| b == 0).next().unwrap_or_default();
         if name.len() > SHORT_NAME {
             self.left = self.left.saturating_sub(name.len());
         }
-        btf::visible(name).into_owned()
+        match name.get(..most).filter(|_| name.len() > most) {
+            Some(start) => format!("{}…", btf::visible(start)),
+            None => btf::visible(name).into_owned(),
+        }
     }
 }
 
@@ -311,4 +314,26 @@ fn usable(section: &ElfSection, len: u64, table: &Table, file: &str) -> Result<F
         return refuse(table.entry(section), format!("a section {name} in the file"), found);
     }
     Ok(range)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_are_cut_say_so() {
+        let (whole, longer) = ("a".repeat(LONGEST_NAME), "b".repeat(LONGEST_NAME + 1));
+        let strings = format!("{whole}\0{longer}\0{}", "c".repeat(SHORT_NAME));
+        let (second, third) = (LONGEST_NAME as u32 + 1, 2 * LONGEST_NAME as u32 + 3);
+        let mut names = Names::new(strings.as_bytes());
+        assert_eq!(names.get(0), whole);
+        assert_eq!(names.get(second), format!("{}…", &longer[1..]));
+        assert_eq!(names.get(second + 1), longer[1..]);
+        // After four times the bytes of the strings, only short names are read.
+        while names.left > 0 {
+            names.get(0);
+        }
+        assert_eq!(names.get(0), format!("{}…", &whole[..SHORT_NAME]));
+        assert_eq!(names.get(third), "c".repeat(SHORT_NAME));
+    }
 }

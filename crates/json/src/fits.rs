@@ -21,6 +21,13 @@ pub struct AskedKernel {
     pub required: bool,
 }
 
+impl AskedKernel {
+    /// What is known of a kernel that was asked.
+    pub fn of(kernel: &Kernel, required: bool) -> AskedKernel {
+        AskedKernel { release: kernel.release().clone(), modules: kernel.modules_facts(), required }
+    }
+}
+
 /// The input of [`Fits`]: an object, the kernels, and the report of each.
 #[derive(Clone, Copy, Debug)]
 pub struct Checked<'a> {
@@ -159,10 +166,7 @@ pub fn release(opened: &Opened) -> Release {
 
 /// Checks all needs of an object against kernels.
 pub fn ask(needs: &Needs, kernels: &[Kernel]) -> (Vec<AskedKernel>, Vec<Report>) {
-    let one = |kernel: &Kernel| {
-        let asked = AskedKernel { release: kernel.release().clone(), modules: kernel.modules_facts(), required: true };
-        (asked, check(needs, kernel))
-    };
+    let one = |kernel: &Kernel| (AskedKernel::of(kernel, true), check(needs, kernel));
     kernels.iter().map(one).unzip()
 }
 

@@ -37,27 +37,3 @@ pub(crate) fn map_since(number: u32) -> Option<Version> {
         _ => return None,
     })
 }
-
-/// The flags of maps by bit (`BPF_F_...` of `include/uapi/linux/bpf.h`).
-pub(crate) const MAP_FLAGS: [&str; 20] = [
-    "BPF_F_NO_PREALLOC",
-    "BPF_F_NO_COMMON_LRU",
-    "BPF_F_NUMA_NODE",
-    "BPF_F_RDONLY",
-    "BPF_F_WRONLY",
-    "BPF_F_STACK_BUILD_ID",
-    "BPF_F_ZERO_SEED",
-    "BPF_F_RDONLY_PROG",
-    "BPF_F_WRONLY_PROG",
-    "BPF_F_CLONE",
-    "BPF_F_MMAPABLE",
-    "BPF_F_PRESERVE_ELEMS",
-    "BPF_F_INNER_MAP",
-    "BPF_F_LINK",
-    "BPF_F_PATH_FD",
-    "BPF_F_VTYPE_BTF_OBJ_FD",
-    "BPF_F_TOKEN_FD",
-    "BPF_F_SEGV_ON_FAULT",
-    "BPF_F_NO_USER_CONV",
-    "BPF_F_RB_OVERWRITE",
-];

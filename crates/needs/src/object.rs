@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bpf::{Function, InnerValues, Object, helper_name, map_type_name};
+use bpf::{Function, InnerValues, Object, helper_name, map_flag_name, map_type_name};
 use btf::TypeId;
 use relo::Record;
 use relo::reach::Code;
 
 use crate::externs::{ExternKind, ExternSymbol, externs};
 use crate::license;
-use crate::maps::{INSN_ARRAY, MAP_FLAGS, keeps_no_entries, map_enumerator, map_since};
+use crate::maps::{INSN_ARRAY, keeps_no_entries, map_enumerator, map_since};
 use crate::need::{Ask, Level, Need, NeedKind};
 use crate::program::{Program, programs};
 use crate::since::{attach_since, program_since};
@@ -190,10 +190,9 @@ impl Needs {
                 if let Some(need) = self.add(None, NeedKind::Map, name, Ask::MapType(number)) {
                     need.since = map_since(number);
                 }
-                for (bit, flag) in (0..).zip(MAP_FLAGS) {
-                    if def.flags.unwrap_or(0) >> bit & 1 != 0 {
-                        self.add(None, NeedKind::MapFlag, format!("{}: {flag}", map.name), Ask::MapFlag(flag));
-                    }
+                let is_set = |bit: &u32| def.flags.unwrap_or(0) >> bit & 1 != 0;
+                for flag in (0..u32::BITS).filter(is_set).filter_map(map_flag_name) {
+                    self.add(None, NeedKind::MapFlag, format!("{}: {flag}", map.name), Ask::MapFlag(flag));
                 }
             }
         }

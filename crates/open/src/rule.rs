@@ -69,7 +69,6 @@ rules! {
     EXTERN_NO_SECTION = "5.6", "bpf_object__collect_externs", "no DATASEC of .BTF lists an extern (__ksym and __kconfig say which)";
     KCONFIG_FUNCTION = "5.7", "bpf_object__collect_externs", "a function cannot be in .kconfig";
     KCONFIG_SIZE = "5.8", "bpf_object__collect_externs", "the size of a __kconfig variable is not known";
-    KCONFIG_EMPTY = "5.8a", "bpf_object__collect_externs", "a __kconfig variable has no bytes";
     KCONFIG_ALIGN = "5.9", "bpf_object__collect_externs", "the alignment of a __kconfig variable is not known";
     KCONFIG_TYPE = "5.10", "bpf_object__collect_externs", "a __kconfig variable is of a type that no value of the configuration has";
     EXTERN_SECTION = "5.11", "bpf_object__collect_externs", "externs are in .ksyms or .kconfig only";
@@ -108,7 +107,7 @@ rules! {
     TWO_ARENAS = "7.30", "bpf_object__init_user_btf_maps", "there is more than one arena";
     ARENA_SMALL = "7.31", "init_arena_map_data", "the arena is too small for its global variables";
     NO_ARENA = "7.32", "bpf_object__init_user_btf_maps", "there are global variables of an arena, and no arena";
-    CONTENT = "7.33", "bpf_object__init_internal_map", "there is no memory for the content of a map of variables";
+    CONTENT = "7.33", "bpf_object__init_internal_map", "a map of variables has no content, or there is no memory for it";
     OPS_DATASEC = "7.40", "init_struct_ops_maps", ".BTF has no DATASEC for a section of struct_ops";
     OPS_TYPE = "7.41", "init_struct_ops_maps", "the type of a struct_ops variable is not complete";
     OPS_ANONYMOUS = "7.42", "init_struct_ops_maps", "the type of a struct_ops variable has no name";

@@ -159,8 +159,8 @@ impl Release {
         let frozen = version.patch == Some(0) && !local.is_empty() && version.candidate.is_none() && !is_git(local);
         let never = !form::is_mainline(&self.abi, numbers) && (self.mark.starts_with("el") || self.backports_bpf());
         match mark::says_patch(&self.distribution) {
-            // Arch's packages write 6.11 for 6.11.0.
-            true => version.patch = version.patch.or(Some(0)),
+            // Arch's packages write 6.11 for 6.11.0. A third number that is too large to be read is not 0.
+            true => version.patch = version.patch.or((numbers.split('.').count() == 2).then_some(0)),
             false if form::is_mainline(&self.abi, numbers) => {}
             false if frozen || never => version.patch = None,
             false => {}
@@ -209,6 +209,8 @@ mod tests {
         assert_eq!(r("ubuntu-20.04-5.4.0-100-generic.btf"), is("5.4", "", "generic", ""));
         assert_eq!(r("5.14.0-427.el9_4.x86_64"), is("5.14", "amd64", "", "el9"));
         assert_eq!(r("6.10.0"), is("6.10.0", "", "", ""));
+        assert_eq!(r("6.11-arch1-1"), is("6.11.0", "", "", "arch"));
+        assert_eq!(r("6.11.65536-arch1-1"), is("6.11", "", "", "arch"));
         assert_eq!(r("/sys/kernel/btf/vmlinux"), is("", "", "", ""));
         assert_eq!(r(""), is("", "", "", ""));
     }

@@ -26,13 +26,15 @@ impl Version {
     }
 
     /// Reads `6.12`, `6.12.107`, `6.10.0-rc3`, `6.18~rc1`; anything may follow. `None` if the text does not begin with
-    /// two numbers, joined by a dot, of at most 255 each.
+    /// two numbers, joined by a dot, of at most 255 each. A third number above 65535 is not read, nor what follows it:
+    /// the patch level is then unknown.
     pub fn parse(text: &str) -> Option<Version> {
         let (major, rest) = number(text)?;
         let (minor, mut rest) = number(rest.strip_prefix('.')?)?;
         let mut version = Version::new(u8::try_from(major).ok()?, u8::try_from(minor).ok()?);
-        if let Some((patch, behind)) = rest.strip_prefix('.').and_then(number) {
-            (version.patch, rest) = (u16::try_from(patch).ok(), behind);
+        let patch = rest.strip_prefix('.').and_then(number);
+        if let Some((patch, behind)) = patch.and_then(|(n, behind)| Some((u16::try_from(n).ok()?, behind))) {
+            (version.patch, rest) = (Some(patch), behind);
         }
         version.candidate = rest.strip_prefix(['-', '~']).and_then(candidate);
         if version.candidate.is_some() {
@@ -162,6 +164,18 @@ mod tests {
         assert_eq!(Version::parse("6.18~rc1-1").unwrap().to_string(), "6.18.0-rc1");
         assert_eq!(Version::parse("6.1-rcu").unwrap().to_string(), "6.1");
         assert!(["", "6", "x6.1", "300.1", "6.", ".1"].iter().all(|t| Version::parse(t).is_none()));
+    }
+
+    #[test]
+    fn numbers_that_are_too_large_are_unknown() {
+        let read = |text| Version::parse(text).map(|version| version.to_string());
+        assert_eq!(read("255.255.65535").as_deref(), Some("255.255.65535"));
+        for text in ["256.1", "6.256.1", "6.99999999999999999999", "18446744073709551622.1"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+        for text in ["6.1.65536", "6.1.65536-rc3", "6.1.99999999999999999999-rc3"] {
+            assert_eq!(read(text).as_deref(), Some("6.1"), "{text}");
+        }
     }
 
     #[test]

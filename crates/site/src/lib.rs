@@ -217,7 +217,8 @@ enum Found {
     Nothing,
 }
 
-/// Answers with a file, or the requested range of it.
+/// Answers with a file, or the requested range of it. If the client takes brotli, and the same file packed lies beside the
+/// file (`NAME.br`), the answer is the packed file.
 async fn file(path: &Path, mut request: Request<Incoming>) -> Response<Body> {
     let headers = request.headers_mut();
     let in_bytes = headers.get(header::RANGE).is_some_and(|range| range.as_bytes().starts_with(b"bytes="));
@@ -225,7 +226,7 @@ async fn file(path: &Path, mut request: Request<Incoming>) -> Response<Body> {
     if !in_bytes || headers.contains_key(header::IF_RANGE) {
         headers.remove(header::RANGE);
     }
-    match ServeFile::new_with_mime(path, &media_type(path)).try_call(request).await {
+    match ServeFile::new_with_mime(path, &media_type(path)).precompressed_br().try_call(request).await {
         Ok(response) => response.map(|body| body.boxed_unsync()),
         Err(error) => plain(StatusCode::INTERNAL_SERVER_ERROR, &format!("{error}\n")),
     }

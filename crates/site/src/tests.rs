@@ -57,6 +57,35 @@ fn serves_files_with_their_media_type() {
 }
 
 #[test]
+fn sends_a_packed_file_to_those_who_take_it() {
+    let folder = Scratch::new("packed");
+    fs::write(folder.0.join("dist/app_bg.wasm.br"), "packed").unwrap();
+    let site = Site::start(&folder.0.join("dist"), "", 0).unwrap();
+    let packed = get_with(&site, "/app_bg.wasm", "Accept-Encoding: gzip, br\r\n");
+    assert!(packed.contains("Content-Encoding: br\r\n") && packed.ends_with("packed"), "{packed}");
+    assert!(packed.contains("Content-Type: application/wasm\r\n"), "{packed}");
+    assert!(get(&site, "/app_bg.wasm").ends_with("\0asm"));
+    assert!(get_with(&site, "/", "Accept-Encoding: br\r\n").ends_with("<h1>top</h1>"));
+}
+
+/// A browser opens several connections at once and keeps them open.
+#[test]
+fn answers_while_other_connections_stay_open() {
+    let folder = Scratch::new("connections");
+    let site = Site::start(&folder.0.join("dist"), "", 0).unwrap();
+    let mut open: Vec<TcpStream> = (0..40).map(|_| TcpStream::connect(site.address).unwrap()).collect();
+    for stream in &mut open {
+        stream.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+    }
+    for stream in &mut open {
+        stream.set_read_timeout(Some(std::time::Duration::from_secs(20))).unwrap();
+        let mut start = [0; 15];
+        stream.read_exact(&mut start).unwrap();
+        assert_eq!(&start, b"HTTP/1.1 200 OK");
+    }
+}
+
+#[test]
 fn does_not_leave_its_folder() {
     let folder = Scratch::new("traversal");
     let site = Site::start(&folder.0.join("dist"), "", 0).unwrap();

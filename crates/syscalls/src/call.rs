@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use bpf::map_flag_name;
 use btf::ExtField;
 use text::counted;
 
@@ -171,11 +172,15 @@ pub(crate) fn kernel(what: impl Into<String>) -> Value {
     Value::Kernel(what.into())
 }
 
-/// Flags by their names; unknown flags as a number.
-pub(crate) fn flags(value: u32, names: &[(u32, &str)]) -> Value {
-    let mut found: Vec<String> =
-        names.iter().filter(|(flag, _)| value & flag != 0).map(|(_, name)| (*name).to_owned()).collect();
-    let rest = names.iter().fold(value, |rest, (flag, _)| rest & !flag);
+/// Flags of a map by their names; unknown flags as a number.
+pub(crate) fn map_flags(value: u32) -> Value {
+    let (mut found, mut rest) = (Vec::new(), 0);
+    for bit in (0..u32::BITS).filter(|bit| value >> bit & 1 != 0) {
+        match map_flag_name(bit) {
+            Some(name) => found.push(name.to_owned()),
+            None => rest |= 1 << bit,
+        }
+    }
     if rest != 0 {
         found.push(format!("{rest:#x}"));
     }
@@ -190,4 +195,18 @@ pub(crate) fn object_of(file: &str) -> &str {
 /// A name as the kernel stores it: at most 15 bytes (`BPF_OBJ_NAME_LEN` with the NUL).
 pub(crate) fn object_name(name: &str) -> Value {
     Value::Text(name.get(..name.floor_char_boundary(15)).unwrap_or_default().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers are those of the kernel's `include/uapi/linux/bpf.h`.
+    #[test]
+    fn flags_of_maps_have_the_names_of_their_bits() {
+        assert_eq!(map_flags(0).to_string(), "0");
+        assert_eq!(map_flags(1 << 7 | 1 << 10).to_string(), "BPF_F_RDONLY_PROG|BPF_F_MMAPABLE");
+        assert_eq!(map_flags(1 << 19 | 1).to_string(), "BPF_F_NO_PREALLOC|BPF_F_RB_OVERWRITE");
+        assert_eq!(map_flags(1 << 31 | 1 << 20 | 1 << 18).to_string(), "BPF_F_NO_USER_CONV|0x80100000");
+    }
 }

@@ -3,7 +3,7 @@
 use bpf::{InnerValues, Map, MapDef, Object, map_type_name};
 use btf::{Btf, Kind, Linkage, TypeId};
 
-use crate::call::{Call, Command, Value, constant, flags, kernel, object_name, object_of};
+use crate::call::{Call, Command, Value, constant, kernel, map_flags, object_name, object_of};
 
 /// The map types that are treated specially (`enum bpf_map_type`).
 const PERF_EVENT_ARRAY: u32 = 4;
@@ -15,28 +15,6 @@ const WITHOUT_BTF: [u32; 14] = [4, 8, 7, 12, 13, 14, 25, 16, 17, 15, 18, 22, 23,
 
 const RDONLY_PROG: u32 = 1 << 7;
 const MMAPABLE: u32 = 1 << 10;
-
-/// Flags of `BPF_MAP_CREATE`.
-const FLAGS: [(u32, &str); 18] = [
-    (1, "BPF_F_NO_PREALLOC"),
-    (1 << 1, "BPF_F_NO_COMMON_LRU"),
-    (1 << 2, "BPF_F_NUMA_NODE"),
-    (1 << 3, "BPF_F_RDONLY"),
-    (1 << 4, "BPF_F_WRONLY"),
-    (1 << 5, "BPF_F_STACK_BUILD_ID"),
-    (1 << 6, "BPF_F_ZERO_SEED"),
-    (1 << 7, "BPF_F_RDONLY_PROG"),
-    (1 << 8, "BPF_F_WRONLY_PROG"),
-    (1 << 9, "BPF_F_CLONE"),
-    (1 << 10, "BPF_F_MMAPABLE"),
-    (1 << 11, "BPF_F_PRESERVE_ELEMS"),
-    (1 << 12, "BPF_F_INNER_MAP"),
-    (1 << 13, "BPF_F_LINK"),
-    (1 << 14, "BPF_F_PATH_FD"),
-    (1 << 15, "BPF_F_VTYPE_BTF_OBJ_FD"),
-    (1 << 16, "BPF_F_TOKEN_FD"),
-    (1 << 17, "BPF_F_SEGV_ON_FAULT"),
-];
 
 /// The kernel's page size on most machines.
 const PAGE: u32 = 4096;
@@ -220,7 +198,7 @@ pub(crate) fn create(
         .with("key_size", def.key_size.unwrap_or(0))
         .with("value_size", value_size)
         .with("max_entries", max_entries)
-        .with("map_flags", flags(def.flags.unwrap_or(0), &FLAGS))
+        .with("map_flags", map_flags(def.flags.unwrap_or(0)))
         .with_some("inner_map_fd", inner.map(Value::Of))
         .with_some("numa_node", other("numa_node"))
         .with("map_name", object_name(name))

@@ -61,6 +61,17 @@ pub(crate) fn tar_of(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
     out
 }
 
+/// A header of this kind with its content.
+fn tar_member(name: &[u8], kind: u8, content: &[u8]) -> Vec<u8> {
+    [tar_header(name, content.len(), kind), padded(content.to_vec(), 512)].concat()
+}
+
+/// A pax record with a path of 91 to 990 bytes.
+fn pax_path(path: &str) -> Vec<u8> {
+    let record = format!(" path={path}\n");
+    format!("{}{record}", record.len() + 3).into_bytes()
+}
+
 /// A tar archive of [`files`] as GNU tar reads it, with directories and links. A name of more than 100 bytes is stored
 /// in a pax header if `pax` is set, otherwise in GNU's `@LongLink`. Hard links have the size of their file but no
 /// content, and one directory has no valid size.
@@ -69,20 +80,13 @@ fn tar(pax: bool) -> Vec<u8> {
     out.extend(tar_header_sized(b"./boot/", &[0; 12], b'5'));
     for (path, bytes) in files() {
         if path.len() > 100 && pax {
-            let record = format!(" path={path}\n");
-            let len = record.len() + 3;
-            let record = format!("{len}{record}").into_bytes();
-            out.extend(tar_header(b"PaxHeaders/x", record.len(), b'x'));
-            out.extend(padded(record, 512));
+            out.extend(tar_member(b"PaxHeaders/x", b'x', &pax_path(&path)));
         } else if path.len() > 100 {
-            out.extend(tar_header(b"././@LongLink", path.len() + 1, b'L'));
-            out.extend(padded(format!("{path}\0").into_bytes(), 512));
+            out.extend(tar_member(b"././@LongLink", b'L', format!("{path}\0").as_bytes()));
         }
-        out.extend(tar_header(path.as_bytes(), bytes.len(), b'0'));
-        let size = bytes.len();
-        out.extend(padded(bytes, 512));
+        out.extend(tar_member(path.as_bytes(), b'0', &bytes));
         out.extend(tar_header(b"./vmlinuz", 0, b'2'));
-        out.extend(tar_header(b"./hard", size, b'1'));
+        out.extend(tar_header(b"./hard", bytes.len(), b'1'));
     }
     out.extend([0; 1024]);
     out
@@ -288,6 +292,36 @@ fn numbers_that_lie() {
     let mut bytes = rpm();
     bytes[96 + 8..96 + 12].copy_from_slice(&[0xff; 4]);
     assert_eq!(take_apart("a.rpm", &bytes).unwrap_err().kind, OpenErrorKind::Damaged);
+}
+
+/// The name in the header of a file is cut to 100 bytes, so the name from the headers before it must not get lost. GNU tar
+/// lists the same names, and an error for the same records.
+#[test]
+fn long_names_in_tar_belong_to_the_next_file() {
+    let path = format!("usr/lib/{}types", "a-long-name/".repeat(12));
+    let long = tar_member(path.as_bytes(), b'0', &fixture::read("kernel.s390x.btf"));
+    let other = tar_member(b"other", b'0', &fixture::read("kernel.x86_64.btf"));
+    let archive = |before: &[Vec<u8>]| [&before.concat()[..], &long, &other, &[0; 1024]].concat();
+    let pax = |records: &[u8]| tar_member(b"PaxHeaders/x", b'x', records);
+    let global = tar_member(b"pax_global_header", b'g', b"21 comment=a comment\n");
+    let [name, link] = [b'L', b'K'].map(|kind| tar_member(b"././@LongLink", kind, format!("{path}\0").as_bytes()));
+    let record = pax_path(&path);
+    for before in [
+        vec![global.clone(), pax(&record)],
+        vec![pax(&record), global],
+        vec![name, link],
+        vec![pax(&[&record[..], &[0; 7]].concat())],
+    ] {
+        let paths: Vec<String> = listed("a.tar", &archive(&before)).entries.into_iter().map(|e| e.path).collect();
+        assert_eq!(paths, ["other", path.as_str()]);
+    }
+    let [mut longer, mut without_end] = [record.clone(), record.clone()];
+    longer[..3].copy_from_slice(b"999");
+    *without_end.last_mut().expect("a line end") = b' ';
+    for damaged in [longer, without_end, record[1..].to_vec(), b"9 path\n\n\n".to_vec()] {
+        let error = take_apart("a.tar", &archive(&[pax(&damaged)])).unwrap_err();
+        assert_eq!(error.kind, OpenErrorKind::Damaged, "{error}");
+    }
 }
 
 #[test]

@@ -38,7 +38,8 @@ pub(crate) fn walk(reader: &mut dyn Read, on_file: &mut OnFile<'_>) -> io::Resul
             // pax: records "length key=value\n" about the next file.
             b'x' => {
                 let records = text(reader, own_size)?;
-                for (key, value) in pax(&records) {
+                let list = pax(&records).ok_or_else(|| damaged("the pax records in a tar header are wrong"))?;
+                for (key, value) in list {
                     match key {
                         b"path" => long_name = Some(clean_path(value)),
                         b"size" => pax_size = std::str::from_utf8(value).ok().and_then(|v| v.parse().ok()),
@@ -46,6 +47,8 @@ pub(crate) fn walk(reader: &mut dyn Read, on_file: &mut OnFile<'_>) -> io::Resul
                     }
                 }
             }
+            // Records about all files that follow, and the target of a GNU link. What was read about the next file stays.
+            b'g' | b'K' => skip(reader, own_size.saturating_add(padding(own_size)))?,
             b'0' | 0 | b'7' => {
                 let size = pax_size.take().unwrap_or(own_size);
                 let path = long_name.take().unwrap_or_else(|| ustar_path(&header));
@@ -86,18 +89,19 @@ fn text(reader: &mut dyn Read, size: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn pax(mut records: &[u8]) -> Vec<(&[u8], &[u8])> {
+/// The pax records, each as key and value; none if one is damaged. As in GNU tar (`decode_record` of xheader.c), a NUL
+/// byte ends them.
+fn pax(mut records: &[u8]) -> Option<Vec<(&[u8], &[u8])>> {
     let mut list = Vec::new();
-    while let Some(space) = records.iter().position(|&b| b == b' ') {
-        let len = std::str::from_utf8(&records[..space]).ok().and_then(|n| n.parse::<usize>().ok());
-        let Some(len) = len.filter(|&len| len > space + 1 && len <= records.len()) else { break };
-        let record = &records[space + 1..len - 1];
-        if let Some(equals) = record.iter().position(|&b| b == b'=') {
-            list.push((&record[..equals], &record[equals + 1..]));
-        }
+    while records.first().is_some_and(|&b| b != 0) {
+        let space = records.iter().position(|&b| b == b' ')?;
+        let len: usize = std::str::from_utf8(&records[..space]).ok()?.parse().ok()?;
+        let record = records.get(space + 1..len)?.strip_suffix(b"\n")?;
+        let equals = record.iter().position(|&b| b == b'=')?;
+        list.push((&record[..equals], &record[equals + 1..]));
         records = &records[len..];
     }
-    list
+    Some(list)
 }
 
 fn until_nul(bytes: &[u8]) -> &[u8] {

@@ -1,17 +1,14 @@
 //! First visits over a slow line: nothing is cached yet, and every file comes packed with brotli, as public hosts send
 //! it.
 
-use std::collections::HashMap;
 use std::fs;
-use std::io::{Cursor, Write};
+use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
-use std::thread::{self, JoinHandle};
 
+use site::Site;
 use tests::blob::Order;
 use tests::browser::{self, Browser, Refusal};
 use tests::large;
-use tiny_http::{Header, Response, Server};
 
 use crate::{Row, WINDOW, row};
 
@@ -45,7 +42,9 @@ const TIMES: &str = "const usable = performance.getEntriesByName('bench:usable')
 pub async fn first_visits(scratch: &Path, rows: &mut Vec<Row>) -> Result<(), String> {
     let small = scratch.join("small.btf");
     fs::write(&small, large::many_types(Order::Little, 10).build()).map_err(|error| error.to_string())?;
-    let site = Packed::start(&browser::dist())?;
+    let (dist, packed) = (browser::dist(), scratch.join("packed"));
+    pack(&dist, &packed).map_err(|error| format!("{}: {error}", dist.display()))?;
+    let site = Site::start(&packed, "", 0).map_err(|error| error.to_string())?;
     for (line, down, aim) in LINES {
         visits(&site, &small, line, down, aim, rows).await?;
     }
@@ -53,14 +52,7 @@ pub async fn first_visits(scratch: &Path, rows: &mut Vec<Row>) -> Result<(), Str
 }
 
 /// The times over one line.
-async fn visits(
-    site: &Packed,
-    small: &Path,
-    line: &str,
-    down: u32,
-    aim: f64,
-    rows: &mut Vec<Row>,
-) -> Result<(), String> {
+async fn visits(site: &Site, small: &Path, line: &str, down: u32, aim: f64, rows: &mut Vec<Row>) -> Result<(), String> {
     let (mut paint, mut usable, mut sent) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..VISITS {
         let page = match Browser::launch(WINDOW).await {
@@ -69,7 +61,7 @@ async fn visits(
         };
         page.before_each_page(WATCH).await;
         page.slow_line(LATENCY, down).await;
-        page.visit_elsewhere(&site.url).await;
+        page.visit_elsewhere(&site.url()).await;
         page.wait_for("return performance.getEntriesByName('bench:usable').length > 0", "the landing page").await;
         let times = page.js(TIMES).await;
         let number = |name: &str| times[name].as_f64().ok_or(format!("the page measured no {name}: {times}"));
@@ -90,70 +82,19 @@ async fn visits(
     Ok(())
 }
 
-/// The files of the built page by name: media type and content.
-type Files = HashMap<String, (&'static str, Arc<[u8]>)>;
-
-/// The built page on the loopback interface, each file packed once. It does not serve the samples.
-struct Packed {
-    url: String,
-    server: Arc<Server>,
-    answers: Option<JoinHandle<()>>,
-}
-
-impl Packed {
-    fn start(dist: &Path) -> Result<Packed, String> {
-        let files = pack(dist).map_err(|error| format!("{}: {error}", dist.display()))?;
-        let server = Arc::new(Server::http("127.0.0.1:0").map_err(|error| error.to_string())?);
-        let url = format!("http://{}/", server.server_addr());
-        let listener = Arc::clone(&server);
-        let answers = thread::spawn(move || {
-            for request in listener.incoming_requests() {
-                let path = request.url().split('?').next().unwrap_or_default().trim_start_matches('/');
-                let Some((kind, bytes)) = files.get(if path.is_empty() { "index.html" } else { path }) else {
-                    request.respond(Response::empty(404)).ok();
-                    continue;
-                };
-                let response =
-                    Response::new(200.into(), headers(kind), Cursor::new(Arc::clone(bytes)), Some(bytes.len()), None);
-                // Answer in a thread of its own, because the line is slow and other requests wait.
-                thread::spawn(move || request.respond(response).ok());
-            }
-        });
-        Ok(Packed { url, server, answers: Some(answers) })
-    }
-}
-
-impl Drop for Packed {
-    fn drop(&mut self) {
-        self.server.unblock();
-        if let Some(answers) = self.answers.take() {
-            answers.join().ok();
-        }
-    }
-}
-
-fn headers(kind: &str) -> Vec<Header> {
-    let all = [("Content-Type", kind), ("Content-Encoding", "br"), ("Cache-Control", "no-store")];
-    all.into_iter().filter_map(|(name, value)| Header::from_bytes(name, value).ok()).collect()
-}
-
-/// Reads the HTML, CSS, JavaScript and wasm files of `dist`, and packs each with brotli's highest
-/// level.
-fn pack(dist: &Path) -> std::io::Result<Files> {
-    let mut files = HashMap::new();
+/// Copies the HTML, CSS, JavaScript and wasm files of `dist` to another folder, but not the samples. Beside each file is
+/// the same packed with brotli's highest level (`NAME.br`), which [`Site`] sends in its place.
+fn pack(dist: &Path, to: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
     for entry in fs::read_dir(dist)? {
         let path = entry?.path();
-        let kind = match path.extension().and_then(|extension| extension.to_str()) {
-            Some("html") => "text/html",
-            Some("css") => "text/css",
-            Some("js") => "text/javascript",
-            Some("wasm") => "application/wasm",
-            _ => continue,
-        };
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        let (Some(name), Some("html" | "css" | "js" | "wasm")) = (path.file_name(), extension) else { continue };
+        let bytes = fs::read(&path)?;
         let mut packer = brotli::CompressorWriter::new(Vec::new(), 4096, 11, 22);
-        packer.write_all(&fs::read(&path)?)?;
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        files.insert(name, (kind, packer.into_inner().into()));
+        packer.write_all(&bytes)?;
+        fs::write(to.join(format!("{}.br", name.display())), packer.into_inner())?;
+        fs::write(to.join(name), bytes)?;
     }
-    Ok(files)
+    Ok(())
 }

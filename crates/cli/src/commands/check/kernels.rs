@@ -7,7 +7,7 @@ use std::path::Path;
 use atlas::{AtlasKernel, Select};
 use json::fits::AskedKernel;
 use model::fits::in_atlas::{self, AtlasKernels};
-use needs::{Kernel, Modules, ModulesFacts, Needs, Nowhere, Release};
+use needs::{Kernel, Modules, Needs, Nowhere, Release};
 
 use super::Args;
 use crate::atlases::identity;
@@ -132,11 +132,7 @@ impl Kernels<'_> {
         let mut asked = Vec::new();
         for (kernel, required) in &self.files {
             each(ask(kernel, &nowhere));
-            asked.push(AskedKernel {
-                release: kernel.release().clone(),
-                modules: kernel.modules_facts(),
-                required: *required,
-            });
+            asked.push(AskedKernel::of(kernel, *required));
         }
         let (Some(chosen), Some(atlas)) = (&self.chosen, &atlas) else { return Ok(asked) };
         let brought = match &self.names {
@@ -151,13 +147,9 @@ impl Kernels<'_> {
                 (_, Some(names)) => Modules::Named(names.clone()),
                 (_, None) => Modules::Unknown,
             };
-            let mut said = (Release::default(), ModulesFacts::Unknown);
-            let result = atlas.ask(*number, name, &modules, |kernel| {
-                said = (kernel.release().clone(), kernel.modules_facts());
-                ask(kernel, &nowhere)
-            })?;
-            let asked = AskedKernel { release: said.0, modules: said.1, required: self.is_required(about) };
-            Ok(Some((result, asked)))
+            let required = self.is_required(about);
+            let both = |kernel: &Kernel| (ask(kernel, &nowhere), AskedKernel::of(kernel, required));
+            atlas.ask(*number, name, &modules, both).map(Some)
         };
         let all = in_turn(
             about.len(),
