@@ -66,6 +66,28 @@ fn lines_left_out_and_numbers_filled_up() {
     assert_eq!(bytes(pointers).chunks(8).map(|word| word[0]).collect::<Vec<u8>>(), [0x10, 0, 0x30]);
 }
 
+/// The output of `xxd -e` for texts that begin or end with blanks: where the numbers end, and their order, must not be
+/// judged by such a text without its blanks.
+#[test]
+fn blanks_of_the_text_are_not_gaps() {
+    let first = "00000000: 64636261 68676665 6c6b6a69 706f6e6d  abcdefghijklmnop\n";
+    for (last, bytes) in [
+        ("00000010: 73727120     7574                     qrstu\n", " qrstu"),
+        ("00000010:     2020                               \n", "  "),
+        ("00000010:     2020\n", "  "),
+        ("00000010: 20202020                                 ", "    "),
+        ("00000010: 20202041 61202020                    A      a", "A      a"),
+    ] {
+        let dump = format!("{first}{last}");
+        let wanted = format!("abcdefghijklmnop{bytes}").into_bytes();
+        assert_eq!(recognise(dump.as_bytes(), Little).expect(last).bytes, wanted, "{dump}");
+        let dump = dump.replace('\n', "\r\n");
+        assert_eq!(recognise(dump.as_bytes(), Little).expect(last).bytes, wanted, "{dump}");
+    }
+    let alone = "00000000: 62612020 66656463                      abcdef\n";
+    assert_eq!(recognise(alone.as_bytes(), Little).expect("xxd -e").bytes, b"  abcdef");
+}
+
 #[test]
 fn texts_whose_bytes_are_not_clear_are_refused() {
     let error = |text: &str| {
@@ -76,6 +98,12 @@ fn texts_whose_bytes_are_not_clear_are_refused() {
     // `xxd -e` and `xxd -g4` of bytes whose characters are dots in both orders; one unambiguous line decides for all.
     let either = "00000000: 00000001 00000002  ........\n";
     assert_eq!(error(either), (GroupOrder, 1, 11));
+    // `xxd -e -c 18`, where groups and text run together, and `xxd -g4` with a text that shows other bytes.
+    let together = "00000000: 64636261 68676665 6c6b6a69 706f6e6d     7271cdefghijklmnopqr\n";
+    assert_eq!(error(together), (GroupOrder, 1, 11));
+    assert_eq!(error("00000000: 00000000     0000...\n"), (GroupOrder, 1, 11));
+    assert_eq!(error("00000000: 61626364 65666768  stranger\n"), (GroupOrder, 1, 11));
+    assert_eq!(error("00000000: 61626364 6566676x  stranger\n"), (InputErrorKind::NotHex, 1, 27));
     let told = format!("{either}00000008: 64636261 00000000  abcd....\n");
     assert_eq!(recognise(told.as_bytes(), Little).expect("xxd -e").bytes, b"\x01\0\0\0\x02\0\0\0abcd\0\0\0\0");
     assert_eq!(recognise(b"00000000: 0001 0002  ....\n", Little).expect("xxd").bytes, [0, 1, 0, 2]);

@@ -1,6 +1,8 @@
 //! Hex dumps: `xxd`, `hexdump`, `od`, lldb, crash's `rd`, the kernel's log. A line has an offset, bytes or numbers, and
 //! maybe the text.
 
+use std::ops::Range;
+
 use btf::Endian;
 
 use super::error::{InputError, InputErrorKind};
@@ -148,6 +150,7 @@ pub(super) fn read(text: &str, order: Endian) -> Result<(u8, Vec<u8>), InputErro
 fn read_lines(text: &str) -> Result<Vec<Line<'_>>, InputError> {
     let mut read = Vec::new();
     let mut repeats = false;
+    let mut column = None;
     for (start, line) in lines(text) {
         let lead = lead(line);
         match line.get(lead..).unwrap_or_default().trim() {
@@ -161,9 +164,9 @@ fn read_lines(text: &str) -> Result<Vec<Line<'_>>, InputError> {
         let Some((at, offset, colon, head)) = head(line) else {
             return Err(InputError::at(text, start + lead..start + line.trim_end().len(), InputErrorKind::Offset));
         };
-        let body = line.get(head..).unwrap_or_default();
+        let body = line.get(head..).unwrap_or_default().trim_end_matches('\r');
         let (end, behind) = match colon {
-            true => split(body),
+            true => split(body, &mut column),
             // hexdump -C has the text between bars, od -t x1z between brackets.
             false => {
                 let end = body.find(['|', '>']).unwrap_or(body.len());
@@ -177,30 +180,54 @@ fn read_lines(text: &str) -> Result<Vec<Line<'_>>, InputError> {
     Ok(read)
 }
 
-/// Where the bytes of a line with a colon end, and the text behind them. xxd has one blank between groups and two
-/// before the text, but `xxd -e` has more before an incomplete group.
-fn split(body: &str) -> (usize, Option<&str>) {
+/// Where the bytes of a line with a colon end, and the text behind them. `column` is where the text of an earlier line
+/// begins, if that is sure: tools fill short lines up with blanks, so that all texts begin there.
+fn split<'a>(body: &'a str, column: &mut Option<usize>) -> (usize, Option<&'a str>) {
+    let is_hex_before = |at: usize| words(body.get(..at).unwrap_or_default()).all(|(_, word)| is_hex(word));
+    let known = column.filter(|&at| body.get(at - 2..at) == Some("  ") && is_hex_before(at));
+    let sure = known.or_else(|| gaps(body).find_map(|gap| text_of_all(body, gap)));
+    *column = column.or(sure);
+    if let Some(at) = sure {
+        return (at, body.get(at..).filter(|text| !text.is_empty()));
+    }
+    // The blanks around the text may be lost. Two blanks may also stand within the text, so later gaps are tried only if
+    // the first does not fit.
+    let fits = |gap: &Range<usize>| {
+        let said = body.get(gap.end..).unwrap_or_default();
+        shows(body, gap.start, said) && digits(body, gap.start) == said.chars().count() * 2
+    };
+    let Some(first) = gaps(body).next() else { return (body.len(), None) };
+    let gap = gaps(body).find(fits).unwrap_or(first);
+    let text = body.get(gap.start + 2..).unwrap_or_default();
+    (gap.start, Some(text).filter(|text| !text.trim().is_empty()))
+}
+
+/// The first gaps of two blanks or more behind the first group. xxd has one blank between groups and two before the
+/// text, but `xxd -e` has more before an incomplete group.
+fn gaps(body: &str) -> impl Iterator<Item = Range<usize>> {
+    const MOST: usize = 4;
     let lead = body.len() - body.trim_start().len();
-    let inner = body.get(lead..).unwrap_or_default();
-    let mut ends =
-        inner.match_indices("  ").map(|(at, _)| at).filter(|&at| !inner.get(..at).unwrap_or(" ").ends_with(' '));
-    let Some(first) = ends.next() else { return (body.len(), None) };
-    let behind = |end: usize| inner.get(end..).unwrap_or_default().trim_start();
-    let fits = |end: usize| {
-        let groups: Vec<&str> = words(inner.get(..end).unwrap_or_default()).map(|(_, word)| word).collect();
-        let said = behind(end);
-        groups.iter().all(|group| is_hex(group))
-            && (agrees(&groups, said, false) || agrees(&groups, said, true))
-            && said.chars().count() * 2 == groups.iter().map(|group| group.len()).sum::<usize>()
-    };
-    // Two blanks may also stand within the text, so later places are tried only if the first does not fit.
-    let end = match fits(first) {
-        true => first,
-        false => ends.take(3).find(|&end| fits(end)).unwrap_or(first),
-    };
-    let blanks = inner.get(end..).map_or(0, |rest| rest.len().min(2));
-    let text = inner.get(end + blanks..).unwrap_or_default();
-    (lead + end, Some(text).filter(|text| !text.trim().is_empty()))
+    let starts = body.match_indices("  ").map(|(at, _)| at);
+    let starts = starts.filter(move |&at| at > lead && !body.get(..at).unwrap_or(" ").ends_with(' '));
+    starts.take(MOST).map(|at| at..body.len() - body.get(at..).unwrap_or_default().trim_start_matches(' ').len())
+}
+
+/// Where the text begins that shows all bytes before a gap; it may begin with blanks. None if there is no such text.
+fn text_of_all(body: &str, gap: Range<usize>) -> Option<usize> {
+    let at = body.len().checked_sub(digits(body, gap.start) / 2)?;
+    let is_behind = (gap.start + 2..=gap.end).contains(&at);
+    (is_behind && shows(body, gap.start, body.get(at..)?)).then_some(at)
+}
+
+/// How many digits a line's groups have that end before a byte.
+fn digits(body: &str, end: usize) -> usize {
+    words(body.get(..end).unwrap_or_default()).map(|(_, word)| word.len()).sum()
+}
+
+/// True if a text shows the bytes of the groups that end before a byte of the line, in either order.
+fn shows(body: &str, end: usize, text: &str) -> bool {
+    let groups: Vec<&str> = words(body.get(..end).unwrap_or_default()).map(|(_, word)| word).collect();
+    groups.iter().all(|group| is_hex(group)) && (agrees(&groups, text, false) || agrees(&groups, text, true))
 }
 
 /// True if a text shows the bytes of some groups; with `turned`, the bytes of each group in reverse order.
@@ -249,16 +276,22 @@ fn notation(read: &[Line<'_>], order: Endian) -> Notation {
     }
 }
 
-/// The first line that may be read in two ways with different bytes, because the text beside its groups fits both: as
-/// bytes (`xxd -g4`) or as numbers (`xxd -e`). None if a line has no text or its text does not fit numbers. Groups of
-/// two bytes are taken for bytes: they are xxd's default, and numbers of two bytes are rare.
+/// The first line whose bytes are not clear, because the text beside its groups, of all lines, fits both readings: as
+/// bytes (`xxd -g4`) or as numbers (`xxd -e`), or neither. None if all is clear, or if both fit and a line has no text.
+/// Groups of two bytes are taken for bytes: they are xxd's default, and numbers of two bytes are rare.
 fn either_order<'a, 'b>(read: &'b [Line<'a>], notation: Notation) -> Option<&'b Line<'a>> {
     let is_colon = read.first().is_some_and(|line| line.colon) && notation == Notation::Bytes;
-    let told = !is_colon || read.iter().any(|line| line.text.is_none() || !line.agrees(true));
-    read.iter().filter(|_| !told).find(|line| {
+    let [bytes, numbers] = [false, true].map(|turned| read.iter().all(|line| line.agrees(turned)));
+    let is_sound = |line: &Line<'_>| line.words.iter().all(|(_, word)| is_hex(word) && word.len() % 2 == 0);
+    let unclear = match (bytes, numbers) {
+        (true, true) => read.iter().all(|line| line.text.is_some()),
+        (false, false) => read.iter().all(is_sound),
+        (true, false) | (false, true) => false,
+    };
+    read.iter().filter(|_| is_colon && unclear).find(|line| {
         line.words.iter().any(|(_, word)| {
             let pairs = word.as_bytes().chunks(2);
-            word.len() > 4 && !pairs.clone().eq(pairs.rev())
+            word.len() > 4 && (!bytes || !pairs.clone().eq(pairs.rev()))
         })
     })
 }
