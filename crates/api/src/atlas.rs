@@ -232,7 +232,7 @@ impl AtlasFile {
             };
             let required = require.as_ref().is_none_or(|select| select.fits(about));
             let both = |kernel: &Kernel| (check_with(needs, kernel, &nowhere), AskedKernel::of(kernel, required));
-            let (report, kernel) = kernels.ask(number, &called, &modules, both)?;
+            let (report, kernel) = kernels.ask(number, called, &modules, both)?;
             reports.push(report);
             asked.push(kernel);
         }
