@@ -147,13 +147,20 @@ async fn modules(page: &Browser, corpus: &Corpus, kernel: &Kernel, module: &str)
 
     page.open("").await;
     page.drop_file(&module_path).await;
-    let alerts = page.names("alert").await;
     // The module's .modinfo names its kernel.
     let version = name(module).split('-').next().unwrap().trim_end_matches(".107").trim_end_matches(".176");
-    assert!(
-        alerts.len() == 1 && alerts[0].starts_with(name(module)) && alerts[0].contains(version),
-        "{version}: {alerts:?}"
-    );
+    let is_told =
+        |alerts: &[String]| alerts.len() == 1 && alerts[0].starts_with(name(module)) && alerts[0].contains(version);
+    let mut alerts = page.names("alert").await;
+    // The page may come to rest before the module is judged.
+    for _ in 0..100 {
+        if is_told(&alerts) {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        alerts = page.names("alert").await;
+    }
+    assert!(is_told(&alerts), "{version}: {alerts:?}");
     page.drop_file(&kernel_path).await;
     assert_eq!(page.names("listitem").await, [name(kernel.file), name(module)]);
     assert_eq!(page.names("alert").await, NONE);
