@@ -166,8 +166,9 @@ impl Component for Rows {
     fn update(&mut self, ctx: &Context<Self>, msg: RowsMsg) -> bool {
         match msg {
             RowsMsg::Scrolled => {
-                // A list that is hidden or being printed reports a scroll position of 0.
-                if self.height == 0.0 || self.printed {
+                // A list that is hidden or being printed reports a scroll position of 0. One that is still to be drawn
+                // reports the position of its previous rows: Yew lets events in between `changed` and `rendered`.
+                if self.height == 0.0 || self.printed || self.place {
                     return false;
                 }
                 let top = self.element().map_or(0.0, |e| f64::from(e.scroll_top()));
