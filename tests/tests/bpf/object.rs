@@ -140,3 +140,16 @@ fn an_array_of_pointers_has_the_targets_of_its_relocations() {
     assert_eq!(value(&bytes), "{ NULL, &at_16, &at_24, 0x5 }");
     assert_eq!(bpf::value(&btf, TypeId(array), &[0; 40], 8, 1000, &|_| None), "{}");
 }
+
+/// libbpf keeps 63 bytes of a licence, up to its first NUL.
+#[test]
+fn a_licence_is_cut_as_in_libbpf() {
+    let licence = |bytes: &[u8]| {
+        let elf = Elf::new(Class::Elf64, Order::Little, 247).with(Section::new("license", bytes.to_vec()));
+        Object::parse(elf.build()).expect("an object").license()
+    };
+    assert_eq!(licence(b"Dual MIT/GPL").as_deref(), Some("Dual MIT/GPL"));
+    assert_eq!(licence(&[b'x'; 63]), Some("x".repeat(63)));
+    assert_eq!(licence(&[b'x'; 100]), Some("x".repeat(63)));
+    assert_eq!(licence(b"\0GPL"), None);
+}
