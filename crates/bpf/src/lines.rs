@@ -7,6 +7,10 @@ use btf::BlobRange;
 use crate::elf::Section;
 use crate::object::Object;
 
+/// How many bytes of a licence libbpf keeps (`license` of its `struct bpf_object` has 64 bytes, the last of which is a
+/// NUL). The kernel would read 127.
+const LONGEST_LICENSE: usize = 63;
+
 /// The source line of the instructions from an offset up to the offset of the next source line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -59,12 +63,12 @@ impl Object {
         lines
     }
 
-    /// The licence that the program declares (section `license`), if any.
+    /// The licence that the program declares (section `license`), if any: its first 63 bytes, which libbpf passes to
+    /// the kernel (`bpf_object__init_license`).
     pub fn license(&self) -> Option<String> {
         let section = self.section_named("license")?;
         let text = self.section_bytes(section).split(|&b| b == 0).next().unwrap_or_default();
-        // The kernel reads 127 bytes.
-        let text = text.get(..127).unwrap_or(text);
+        let text = text.get(..LONGEST_LICENSE).unwrap_or(text);
         (!text.is_empty()).then(|| btf::visible(text).into_owned())
     }
 }

@@ -19,6 +19,8 @@ pub struct Object {
     ext: Option<Arc<Ext>>,
     /// Functions and variables with a size, as section index, value and symbol index; sorted.
     covers: Vec<(u32, u64, u32)>,
+    /// The indices of the relocations in `elf`, by their tables, each table in the order of its records.
+    by_table: Vec<u32>,
 }
 
 impl Object {
@@ -56,7 +58,8 @@ impl Object {
         let bytes: Arc<[u8]> = bytes.into();
         let elf = elf::read(&bytes)?;
         let covers = covering(&elf.symbols);
-        Ok(Object { bytes, elf, btf, ext, covers })
+        let by_table = by_table(&elf.relos);
+        Ok(Object { bytes, elf, btf, ext, covers, by_table })
     }
 
     fn named(&self, name: &str) -> Option<(FileRange, Arc<[u8]>)> {
@@ -178,13 +181,11 @@ impl Object {
 
     /// The relocations in a section of relocations, in the order of their records.
     pub fn relos_of(&self, table: &ReloTable) -> Vec<&ElfRelo> {
-        let all = &self.elf.relos;
-        let from = all.partition_point(|(index, _)| *index < table.patched);
-        let to = all.partition_point(|(index, _)| *index <= table.patched);
-        let of = all.get(from..to).unwrap_or_default().iter().map(|(_, relo)| relo);
-        let mut relos: Vec<&ElfRelo> = of.filter(|relo| relo.table == table.section).collect();
-        relos.sort_by_key(|relo| relo.file_range.start);
-        relos
+        let relo = |index: &u32| self.elf.relos.get(*index as usize).map(|(_, relo)| relo);
+        let table_of = |index: &u32| relo(index).map(|relo| relo.table);
+        let from = self.by_table.partition_point(|index| table_of(index) < Some(table.section));
+        let to = self.by_table.partition_point(|index| table_of(index) <= Some(table.section));
+        self.by_table.get(from..to).unwrap_or_default().iter().filter_map(relo).collect()
     }
 
     /// The slots of a section, in order; bytes behind the last whole slot are ignored.
@@ -207,6 +208,13 @@ impl Object {
     pub fn insn_in_file(&self, section: &Section, offset: InsnOffset) -> FileRange {
         FileRange::at(section.file_range.start.saturating_add(offset.0.into()), Insn::SIZE.into())
     }
+}
+
+fn by_table(relos: &[(u32, ElfRelo)]) -> Vec<u32> {
+    let place = |index: &u32| relos.get(*index as usize).map(|(_, relo)| (relo.table, relo.file_range.start));
+    let mut indices: Vec<u32> = (0..).take(relos.len()).collect();
+    indices.sort_unstable_by_key(place);
+    indices
 }
 
 fn covering(symbols: &[Symbol]) -> Vec<(u32, u64, u32)> {

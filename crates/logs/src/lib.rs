@@ -151,7 +151,7 @@ pub fn read(core: &Core<'_>, text: &str, selected: Option<usize>) -> LogReading 
         loaded: BTreeMap::new(),
         left: MAX_LOADED,
         searched: 0,
-        numbered: records.map(|(place, r)| ((r.section.as_str(), r.index), place)).collect(),
+        numbered: records.map(|(place, r)| ((&*r.section, r.index), place)).collect(),
         out: Vec::new(),
         last: None,
         last_insn: None,

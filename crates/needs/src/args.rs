@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use btf::{Btf, Kind, Type, TypeId};
+use release::Version;
 use relo::ReloVerdict;
 use relo::followed::{Argument, Hook};
 use relo::reach::{Code, Reach, Reached};
@@ -50,14 +51,44 @@ fn slots_of(btf: &Btf, id: TypeId) -> u64 {
     u64::from(btf.size_of(id).unwrap_or(8)).div_ceil(8).max(1)
 }
 
-/// How many slots of 8 bytes a target's parameters take, and whether the slot behind them holds the return value.
-fn slots(program: &Program, hit: &Hit<'_>) -> Option<(u64, bool)> {
+/// The arguments that a target passes.
+struct Passed<'a> {
+    proto: Type<'a>,
+    /// How many there are.
+    arguments: u64,
+    /// How many slots of 8 bytes they take: a struct of 16 bytes takes two.
+    slots: u64,
+    /// Whether the slot behind them holds the return value.
+    result: bool,
+}
+
+fn passed<'a>(program: &Program, hit: &Hit<'a>) -> Option<Passed<'a>> {
     let (proto, hidden) = prototype(hit)?;
-    let count = proto.params().skip(hidden).take(256).map(|p| slots_of(hit.btf, p.type_id)).sum();
+    let taken: Vec<u64> = proto.params().skip(hidden).take(256).map(|p| slots_of(hit.btf, p.type_id)).collect();
     let returns = proto.type_ref().is_some_and(|id| !hit.btf.resolve(id).is_void());
     let kind = program.section_kind.trim_end_matches(".s");
     let sees_result = matches!(kind, "fexit" | "fmod_ret" | "fsession") || matches!(program.lookup, Lookup::Lsm(_));
-    Some((count, sees_result && returns))
+    let (arguments, slots) = (taken.len() as u64, taken.iter().sum());
+    Some(Passed { proto, arguments, slots, result: sees_result && returns })
+}
+
+/// The number of the argument in the kernel's message about a slot behind the arguments (`btf_ctx_access`). Before 6.1
+/// the kernel counts slots. Since then it counts the parameters of the prototype, hidden ones included, and then the
+/// return value; all slots behind that have the same number (`get_ctx_arg_idx`).
+fn number_in_message(proto: &Type<'_>, slot: u64, version: Option<Version>) -> u64 {
+    if version.is_some_and(|version| !version.is_at_least(Version::new(6, 1))) {
+        return slot + 1;
+    }
+    let btf = proto.btf();
+    let returned = proto.type_ref().filter(|&id| !btf.resolve(id).is_void());
+    let mut end = 0;
+    let before = proto.params().take(256).map(|p| p.type_id).chain(returned).take_while(|&id| {
+        end += slots_of(btf, id);
+        end <= slot
+    });
+    let before = before.count() as u64;
+    // A function without a return value has a place for one all the same.
+    before + 1 + u64::from(returned.is_none() && end <= slot)
 }
 
 /// The kernel's message if no trampoline can be made for a function (`btf_distill_func_proto`).
@@ -97,15 +128,16 @@ pub(crate) fn behind_event(event: &str, kernel: &Kernel, code: &Code, reach: &Re
     reads.max().filter(|&read| read > end).map(|read| (read, end))
 }
 
-/// The struct or union that a parameter of a target points to; `slot` is the parameter's first slot.
-fn pointed<'a>(lookup: &Lookup, kernel: &'a Kernel, slot: u64) -> Option<Type<'a>> {
+/// The number of the parameter whose first slot is `slot`, from 1, and the struct or union that it points to.
+fn pointed<'a>(lookup: &Lookup, kernel: &'a Kernel, slot: u64) -> Option<(usize, Type<'a>)> {
     let hit = target(lookup, kernel)?;
     let (proto, hidden) = prototype(&hit)?;
     let mut at = 0;
-    for p in proto.params().skip(hidden).take(256) {
+    for (number, p) in (1..).zip(proto.params().skip(hidden).take(256)) {
         if at == slot {
             let pointer = hit.btf.resolved(p.type_id).filter(|t| t.kind() == Kind::Ptr)?;
-            return hit.btf.resolved(pointer.type_ref()?).filter(|t| t.kind().is_composite());
+            let to = hit.btf.resolved(pointer.type_ref()?).filter(|t| t.kind().is_composite())?;
+            return Some((number, to));
         }
         at += slots_of(hit.btf, p.type_id);
     }
@@ -147,8 +179,8 @@ fn of_another_type(
         let Some(mine) = root.map(|t| relo::essential_name(t.name_bytes())).filter(|name| !name.is_empty()) else {
             continue;
         };
-        let argument = at as u64 / 8;
-        let Some(theirs) = pointed(lookup, kernel, argument).filter(|t| !t.is_anonymous()) else { continue };
+        let found = pointed(lookup, kernel, at as u64 / 8).filter(|(_, t)| !t.is_anonymous());
+        let Some((number, theirs)) = found else { continue };
         // If only a part of the kernel was read, this records that the struct is needed with its members
         // ([`Kernel::asked`]).
         kernel.in_kernel(theirs.name(), theirs.kind());
@@ -160,8 +192,7 @@ fn of_another_type(
         return Some(
             answer
                 .because(format!(
-                    "it reads argument {} of {target} as a struct {mine}, and on this kernel it is {} {} {}",
-                    argument + 1,
+                    "it reads argument {number} of {target} as a struct {mine}, and on this kernel it is {} {} {}",
                     theirs.kind().article(),
                     theirs.kind().as_lower_str(),
                     theirs.name(),
@@ -232,10 +263,10 @@ pub(crate) fn answer(
         .collect();
     let mut numbers: Vec<u64> = read.iter().map(|r| r.0).collect();
     numbers.dedup();
-    let there = target(lookup, kernel).and_then(|hit| slots(program, &hit));
-    let found = KernelHas::Slots(numbers, there.map(|t| t.0));
-    let Some((count, result)) = there else { return Answer::new(found, Sure::Unknown) };
-    let limit = count + u64::from(result);
+    let there = target(lookup, kernel).and_then(|hit| passed(program, &hit));
+    let found = KernelHas::Slots(numbers, there.as_ref().map(|passed| passed.slots));
+    let Some(passed) = there else { return Answer::new(found, Sure::Unknown) };
+    let limit = passed.slots + u64::from(passed.result);
     let beyond = read.iter().filter(|(slot, _)| *slot >= limit).min_by_key(|(slot, reached)| (*reached, *slot));
     let Some(&(slot, reached)) = beyond else {
         // To the verifier, a raw tracepoint's arguments are numbers.
@@ -244,10 +275,16 @@ pub(crate) fn answer(
         return other.unwrap_or_else(|| Answer::new(found, Sure::Proved));
     };
     let name = lookup.symbol().unwrap_or_default();
+    // Each slot behind the arguments counts as one argument.
+    let number = passed.arguments + 1 + (slot - passed.slots);
+    // The kernel leaves out the prefix of the type's name (`bpf_check_attach_target`).
+    let said = name.strip_prefix("btf_trace_").unwrap_or(&name);
+    let version = kernel.release().version.filter(|_| !kernel.release().backports_bpf());
+    let in_message = number_in_message(&passed.proto, slot, version);
     let sure = reached == Reached::Yes;
     let mut answer = Answer::new(found, if sure { Sure::Proved } else { Sure::Unknown })
-        .words(format!("func '{name}' doesn't have {}-th argument", slot + 1))
-        .because(format!("it reads argument {} of {name}, which has {count} on this kernel", slot + 1))
+        .words(format!("func '{said}' doesn't have {in_message}-th argument"))
+        .because(format!("it reads argument {number} of {name}, which has {} on this kernel", passed.arguments))
         .way_out("write a program for each prototype, and load the one that fits the kernel");
     answer.reached = Some(reached);
     match (matches!(lookup, Lookup::RawTracepoint(_)), sure) {

@@ -57,7 +57,7 @@ impl Needs {
         for s in object.code_sections() {
             sections.entry(&s.name).or_insert(s.index);
         }
-        let slot = |r: &Record| code.slot(*sections.get(r.section.as_str())?, r.insn_offset);
+        let slot = |r: &Record| code.slot(*sections.get(&*r.section)?, r.insn_offset);
         let record_slots = records.iter().map(slot).collect();
         let (programs, left_out) = programs(&object, &functions, &code);
         let mut needs = Needs {
@@ -403,7 +403,7 @@ impl Needs {
 
     /// Whether a relocation is in a function of `.text`.
     pub(crate) fn is_in_subprogram(&self, record: usize) -> bool {
-        self.records.get(record).is_some_and(|r| r.section == ".text")
+        self.records.get(record).is_some_and(|r| &*r.section == ".text")
             && self.record_slots.get(record).copied().flatten().is_some_and(|slot| self.place(slot).is_some())
     }
 

@@ -1,5 +1,6 @@
 //! The types as libbpf holds them in memory: 32-bit words that it changes in place.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use crate::names::Name;
@@ -46,6 +47,8 @@ pub(crate) struct Btf<'a> {
     pub(crate) strings: &'a [u8],
     /// The offset of the type section in the file, in bytes.
     pub(crate) base: u64,
+    /// The results of [`Btf::skip`] for the types that it passed.
+    pub(crate) skipped: RefCell<HashMap<u32, Option<u32>>>,
 }
 
 impl<'a> Btf<'a> {
@@ -67,6 +70,7 @@ impl<'a> Btf<'a> {
         let at = self.start(id).and_then(|s| s.checked_add(index));
         if let Some(word) = at.and_then(|at| self.words.get_mut(at)) {
             *word = value;
+            self.skipped = RefCell::default();
         }
     }
 
@@ -141,16 +145,27 @@ impl<'a> Btf<'a> {
         self.word(id, HEAD)
     }
 
-    /// The type behind qualifiers, typedefs and type tags; none if they form a loop.
+    /// The type behind qualifiers, typedefs and type tags; none if they form a loop. Each type is passed once, because
+    /// in a hostile file many types may begin the same long chain.
     pub(crate) fn skip(&self, id: u32) -> Option<u32> {
-        let mut at = id;
-        for _ in 0..=self.starts.len() {
-            match self.kind(at) {
-                TYPEDEF | VOLATILE | CONST | RESTRICT | TYPE_TAG => at = self.target(at),
-                _ => return Some(at),
+        let mut known = self.skipped.borrow_mut();
+        let (mut at, mut passed) = (id, Vec::new());
+        let behind = loop {
+            if let Some(behind) = known.get(&at) {
+                break *behind;
             }
-        }
-        None
+            match self.kind(at) {
+                TYPEDEF | VOLATILE | CONST | RESTRICT | TYPE_TAG => {
+                    // A chain that comes back to this type finds that it has no end.
+                    known.insert(at, None);
+                    passed.push(at);
+                    at = self.target(at);
+                }
+                _ => break Some(at),
+            }
+        };
+        known.extend(passed.into_iter().map(|id| (id, behind)));
+        behind
     }
 
     /// A type's size in bytes (`btf__resolve_size`).
@@ -195,8 +210,8 @@ impl<'a> Btf<'a> {
 
     /// A type's alignment in bytes (`btf__align_of`): 0 for a kind that libbpf warns about, none if types contain
     /// themselves or are nested too deeply. Adds the kinds that libbpf warns about to `warned`. `known` has the
-    /// alignment of each struct and union seen so far; none while it is being computed. `depth` is how many are being
-    /// computed.
+    /// alignment of each type seen so far that refers to others; none while it is being computed. `depth` is how many
+    /// structs and unions are being computed.
     pub(crate) fn align(
         &self,
         id: u32,
@@ -204,33 +219,36 @@ impl<'a> Btf<'a> {
         warned: &mut Vec<u32>,
         depth: u32,
     ) -> Option<u32> {
-        let mut at = id;
-        for _ in 0..=self.starts.len() {
-            match self.kind(at) {
-                INT | ENUM | ENUM64 | FLOAT => return Some(self.target(at).min(8)),
-                PTR => return Some(8),
-                TYPEDEF | VOLATILE | CONST | RESTRICT | TYPE_TAG => at = self.target(at),
-                ARRAY => at = self.array_of(at),
+        let (mut at, mut passed) = (id, Vec::new());
+        let align = loop {
+            if let Some(align) = known.get(&at) {
+                break *align;
+            }
+            let next = match self.kind(at) {
+                INT | ENUM | ENUM64 | FLOAT => break Some(self.target(at).min(8)),
+                PTR => break Some(8),
+                TYPEDEF | VOLATILE | CONST | RESTRICT | TYPE_TAG => self.target(at),
+                ARRAY => self.array_of(at),
                 STRUCT | UNION => {
-                    if let Some(align) = known.get(&at) {
-                        return *align;
-                    }
                     // A limit against hostile nesting; libbpf has no limit.
                     if depth > 256 {
                         return None;
                     }
                     known.insert(at, None);
-                    let align = self.align_members(at, known, warned, depth + 1)?;
-                    known.insert(at, Some(align));
-                    return Some(align);
+                    passed.push(at);
+                    break self.align_members(at, known, warned, depth + 1);
                 }
                 other => {
                     warned.push(other);
-                    return Some(0);
+                    break Some(0);
                 }
-            }
-        }
-        None
+            };
+            known.insert(at, None);
+            passed.push(at);
+            at = next;
+        };
+        known.extend(passed.into_iter().map(|id| (id, align)));
+        align
     }
 
     fn align_members(

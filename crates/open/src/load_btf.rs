@@ -85,5 +85,11 @@ fn parse(bytes: &[u8], base: u64) -> Result<Btf<'_>, Fault> {
     let slice = |range: BlobRange| bytes.get(range.as_usize()).unwrap_or_default();
     let words = slice(parts.types).as_chunks::<4>().0.iter().map(|&word| parts.endian.u32(word)).collect();
     let starts = parts.starts.iter().map(|&start| start as usize / 4).collect();
-    Ok(Btf { words, starts, strings: slice(parts.strings), base: base.saturating_add(parts.types.start.into()) })
+    Ok(Btf {
+        words,
+        starts,
+        strings: slice(parts.strings),
+        base: base.saturating_add(parts.types.start.into()),
+        skipped: Default::default(),
+    })
 }

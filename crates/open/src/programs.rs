@@ -62,7 +62,8 @@ impl Relo {
             Relo::ExternLoad => 3,
             Relo::ExternCall => 4,
             Relo::Address(_) => 5,
-            Relo::JumpTable(..) => 8,
+            // 6 is a CO-RE relocation (`RELO_CORE`), which is not one of ELF.
+            Relo::JumpTable(..) => 7,
         }
     }
 }

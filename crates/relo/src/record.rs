@@ -1,5 +1,7 @@
 //! The CO-RE relocations of `.BTF.ext`, each with its index in its section.
 
+use std::sync::Arc;
+
 use bpf::{Insn, Object};
 use btf::{BlobRange, Btf, CoreRelo, Ext, InsnOffset, StringOffset, TypeId};
 
@@ -8,8 +10,8 @@ use crate::CoreKind;
 /// A core_relo record, and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// The ELF section's name.
-    pub section: String,
+    /// The ELF section's name, shared by the records of a block.
+    pub section: Arc<str>,
     /// Its index among the records of its block in `.BTF.ext`, from 0: libbpf's `relo #N`.
     pub index: u32,
     /// The instruction, in bytes into the section.
@@ -50,8 +52,8 @@ pub fn records(btf: &Btf, ext: &Ext) -> Vec<Record> {
     let mut block = None;
     for (section, relo) in ext.core_relos() {
         let (name, index) = match records.last() {
-            Some(last) if block == Some(section.at) => (last.section.clone(), last.index + 1),
-            _ => (btf.string(section.name_offset).unwrap_or_default().to_owned(), 0),
+            Some(last) if block == Some(section.at) => (Arc::clone(&last.section), last.index + 1),
+            _ => (btf.string(section.name_offset).unwrap_or_default().into(), 0),
         };
         block = Some(section.at);
         let CoreRelo { insn_offset, type_id, access, kind, range } = relo;

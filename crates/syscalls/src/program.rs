@@ -26,7 +26,7 @@ impl Loaded<'_> {
         call = call.with("prog_type", kind.map_or(Value::Number(0), |t| constant("BPF_PROG_TYPE_", t.name)));
         call = call.with("insn_cnt", self.load.slots()).note(self.parts());
         call = call.with("insns", Value::Bytes(u64::from(self.load.slots()) * 8));
-        call = call.with("license", Value::Text(license(self.object)));
+        call = call.with("license", Value::Text(self.object.license().unwrap_or_default()));
         call = call.with("kern_version", kernel("the version of the kernel that runs"));
         let frags = kind.is_some_and(|t| t.section.starts_with("xdp.frags"));
         let set =
@@ -114,11 +114,4 @@ impl Loaded<'_> {
             _ => return None,
         })
     }
-}
-
-/// The text of the section `license`, up to its first NUL; empty without that section.
-fn license(object: &Object) -> String {
-    let bytes = object.section_named("license").map(|s| object.section_bytes(s)).unwrap_or_default();
-    let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
-    btf::visible(bytes.get(..end).unwrap_or_default()).into_owned()
 }

@@ -5,7 +5,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use bpf::Insn;
+use btf::Endian;
 use libbpf_tests::load::{Only, load_on};
+use tests::blob::Order;
+use tests::elf::{Class, Elf, REL, STRTAB, SYMTAB, Section};
 use tests::extended::is_extended;
 use tests::skip;
 
@@ -100,5 +104,47 @@ fn records_are_at_instructions() {
             let said = loaded.log.contains("failed to perform CO-RE relocations: -22") || loaded.log.contains(line);
             assert!(loaded.not_permitted || !loaded.ok && said, "{what}: {}", loaded.log);
         }
+    }
+}
+
+/// A load of a function's address (source register 4) with a relocation against something else: the line has the number
+/// of libbpf's kind of relocation, 7 for a jump table (`RELO_INSN_ARRAY`) and 2 for a variable (`RELO_DATA`).
+#[test]
+fn a_functions_address_is_no_table() {
+    for (section, number) in [(".jumptables", 7), (".data", 2)] {
+        let load = Insn { code: 0x18, dst: 1, src: 4, off: 0, imm: 0 };
+        let rest = [(0, 0), (0xb7, 0), (0x95, 0)].map(|(code, imm)| Insn { code, dst: 0, src: 0, off: 0, imm });
+        let code: Vec<u8> = [load].into_iter().chain(rest).flat_map(|insn| insn.encode(Endian::Little)).collect();
+        let mut symbols = vec![0; 24];
+        // A local variable `t`, and a global function `p`: name, binding and type, section, value, size.
+        for (name, info, section, size) in [(3u32, 0x01, 2u16, 8), (1, 0x12, 1, code.len() as u64)] {
+            symbols.extend(name.to_le_bytes());
+            symbols.extend([info, 0]);
+            symbols.extend(section.to_le_bytes());
+            symbols.extend([0, size].into_iter().flat_map(u64::to_le_bytes));
+        }
+        let relocation = [0u64, 1 << 32 | 1].into_iter().flat_map(u64::to_le_bytes).collect();
+        let elf = Elf::new(Class::Elf64, Order::Little, 247)
+            .with(Section { flags: 6, align: 8, ..Section::new("tc", code) })
+            .with(Section { flags: 2, align: 8, ..Section::new(section, vec![0; 8]) })
+            .with(Section {
+                kind: REL,
+                link: 4,
+                info: 1,
+                entry_size: 16,
+                align: 8,
+                ..Section::new(".reltc", relocation)
+            })
+            .with(Section {
+                kind: SYMTAB,
+                link: 5,
+                info: 2,
+                entry_size: 24,
+                align: 8,
+                ..Section::new(".symtab", symbols)
+            })
+            .with(Section { kind: STRTAB, ..Section::new(".strtab", b"\0p\0t\0".to_vec()) });
+        let line = format!("prog 'p': unexpected relo for insn #0, type {number}");
+        assert_eq!(refused(section, &elf.build()), Some(("L10", line)));
     }
 }

@@ -4,6 +4,7 @@ use bpf::{Object, SymbolPlace, SymbolType};
 use btf::{Btf, Endian, InsnOffset, TypeId};
 use model::elf::{relo_rows, relo_sections, symbol_rows};
 use tests::blob::{Blob, Order};
+use tests::clock::ends;
 use tests::elf::{Class, Elf, REL, Section};
 use tests::extended::step;
 use tests::fixture;
@@ -139,4 +140,36 @@ fn an_array_of_pointers_has_the_targets_of_its_relocations() {
     bytes[32] = 5;
     assert_eq!(value(&bytes), "{ NULL, &at_16, &at_24, 0x5 }");
     assert_eq!(bpf::value(&btf, TypeId(array), &[0; 40], 8, 1000, &|_| None), "{}");
+}
+
+/// libbpf keeps 63 bytes of a licence, up to its first NUL.
+#[test]
+fn a_licence_is_cut_as_in_libbpf() {
+    let licence = |bytes: &[u8]| {
+        let elf = Elf::new(Class::Elf64, Order::Little, 247).with(Section::new("license", bytes.to_vec()));
+        Object::parse(elf.build()).expect("an object").license()
+    };
+    assert_eq!(licence(b"Dual MIT/GPL").as_deref(), Some("Dual MIT/GPL"));
+    assert_eq!(licence(&[b'x'; 63]), Some("x".repeat(63)));
+    assert_eq!(licence(&[b'x'; 100]), Some("x".repeat(63)));
+    assert_eq!(licence(b"\0GPL"), None);
+}
+
+/// 60,000 sections of relocations patch one section. To list the records of each one takes no time that grows with the
+/// records of the others.
+#[test]
+fn many_tables_of_one_section_are_listed_in_time() {
+    const TABLES: u32 = 60_000;
+    let mut elf = Elf::new(Class::Elf64, Order::Little, 247).with(Section::new(".data", vec![0; 8]));
+    for table in 0..TABLES {
+        let records = (0..16u64).rev().flat_map(|n| [n, u64::from(table) << 32 | 1]).flat_map(u64::to_le_bytes);
+        elf = elf.with(Section { kind: REL, info: 1, entry_size: 16, ..Section::new(".rel", records.collect()) });
+    }
+    let object = Object::parse(elf.build()).unwrap_or_else(|e| panic!("{e}"));
+    ends("the tables", || {
+        for (table, number) in object.relo_tables().iter().zip(0..) {
+            let found: Vec<(u64, u32)> = object.relos_of(table).iter().map(|r| (r.offset, r.symbol)).collect();
+            assert_eq!(found, (0..16).rev().map(|n| (n, number)).collect::<Vec<_>>());
+        }
+    });
 }

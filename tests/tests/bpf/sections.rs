@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use container::Opened;
 use model::elf::{SectionRow, section_table};
+use tests::blob::{Blob, Order};
+use tests::elf::{Class, Elf, Section};
 use tests::reference::corpus_or_skip;
 use tests::{fixture, skip};
 use xtask::tools::{FoundTool, LLVM_READELF};
@@ -115,4 +117,29 @@ fn a_programs_sections_say_their_use() {
     let names: Vec<String> =
         uses(&fixture::folder().join("kernel.x86_64.o")).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, [".shstrtab", ".BTF"]);
+}
+
+/// As in libbpf (`bpf_object__elf_collect`), only these four names are sections of structs. A section `struct_ops` has
+/// programs if it has code.
+#[test]
+fn sections_of_structs_have_one_of_four_names() {
+    let mut blob = Blob::new(Order::Little);
+    blob.int("int", 4, 1);
+    let mut elf = Elf::new(Class::Elf64, Order::Little, 247).with(Section::new(".BTF", blob.build()));
+    let named = [".struct_ops", ".struct_ops.link", "?.struct_ops", "?.struct_ops.link"];
+    let others = [".struct_ops.other", "?.struct_ops.other", "struct_ops", "struct_ops.s", ".struct_ops_link"];
+    for name in named.into_iter().chain(others) {
+        elf = elf.with(Section { flags: 3, ..Section::new(name, vec![0; 8]) });
+    }
+    elf = elf.with(Section { flags: 6, ..Section::new("struct_ops/init", vec![0; 8]) });
+    let opened = container::open("object.o", &elf.build()).expect("an object");
+    let rows = section_table(&opened).expect("an ELF file").rows;
+    let of = |name: &str| rows.iter().find(|row| row.name == name).map(|row| row.used_for.as_str());
+    for name in named {
+        assert_eq!(of(name), Some("struct_ops: structs that programs implement"), "{name}");
+    }
+    for name in others {
+        assert_eq!(of(name), Some(""), "{name}");
+    }
+    assert_eq!(of("struct_ops/init"), Some("programs"));
 }

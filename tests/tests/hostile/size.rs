@@ -111,15 +111,72 @@ fn a_configuration_value_of_many_structs() {
     let all = blob.record(0, kind::STRUCT, 60, false, 4, &groups);
     let variable = blob.variable("many", all, 2);
     blob.data_section(".kconfig", 0, &[[variable, 0, 4]]);
-    // The null symbol, and a global one that is undefined and has no type.
-    let mut symbols = vec![0; 48];
-    (symbols[24], symbols[28]) = (1, 0x10);
-    let file = Elf::new(Class::Elf64, Order::Little, 247)
-        .with(Section::new(".BTF", blob.build()))
-        .with(Section { kind: SYMTAB, link: 3, info: 1, entry_size: 24, align: 8, ..Section::new(".symtab", symbols) })
-        .with(Section { kind: STRTAB, ..Section::new(".strtab", b"\0many\0".to_vec()) })
-        .build();
+    let file = with_externs(&blob, &["many".to_owned()]);
     let opened = ends("open", || open::open(&file, "many.o"));
     let line = "extern (kcfg) 'many': type is unsupported";
     assert_eq!(opened.refusal.and_then(|refusal| refusal.line).as_deref(), Some(line));
+}
+
+/// An object with these types, and a symbol for each of these externs.
+fn with_externs(blob: &Blob, names: &[String]) -> Vec<u8> {
+    let (mut symbols, mut strings) = (vec![0; 24], vec![0]);
+    for name in names {
+        // Global and without a type (0x10), undefined.
+        symbols.extend_from_slice(&(strings.len() as u32).to_le_bytes());
+        symbols.extend_from_slice(&[0x10, 0, 0, 0]);
+        symbols.extend_from_slice(&[0; 16]);
+        strings.extend_from_slice(name.as_bytes());
+        strings.push(0);
+    }
+    Elf::new(Class::Elf64, Order::Little, 247)
+        .with(Section::new(".BTF", blob.build()))
+        .with(Section { kind: SYMTAB, link: 3, info: 1, entry_size: 24, align: 8, ..Section::new(".symtab", symbols) })
+        .with(Section { kind: STRTAB, ..Section::new(".strtab", strings) })
+        .build()
+}
+
+/// How many types a chain has, and how many types begin with the whole chain.
+const LONG: u32 = 400_000;
+
+/// A variable in `.kconfig` whose struct has members of a type behind a long chain, once of typedefs and once of arrays.
+#[test]
+fn members_behind_a_long_chain() {
+    for arrays in [false, true] {
+        let mut blob = Blob::new(Order::Little);
+        let mut chain = blob.int("int", 4, 1);
+        for _ in 0..LONG {
+            chain = match arrays {
+                true => blob.record(0, kind::ARRAY, 0, false, 0, &[chain, 1, 1]),
+                false => blob.reference(kind::CONST, chain),
+            };
+        }
+        let mut members = Vec::new();
+        for _ in 0..60_000 {
+            members.extend([0, chain, 0]);
+        }
+        let groups: Vec<u32> =
+            (0..6).flat_map(|_| [0, blob.record(0, kind::STRUCT, 60_000, false, 4, &members), 0]).collect();
+        let all = blob.record(0, kind::STRUCT, 6, false, 4, &groups);
+        let variable = blob.variable("many", all, 2);
+        blob.data_section(".kconfig", 0, &[[variable, 0, 4]]);
+        let file = with_externs(&blob, &["many".to_owned()]);
+        let opened = ends("open", || open::open(&file, "many.o"));
+        let line = "extern (kcfg) 'many': type is unsupported";
+        assert_eq!(opened.refusal.and_then(|refusal| refusal.line).as_deref(), Some(line), "arrays: {arrays}");
+    }
+}
+
+/// Variables of the kernel (`.ksyms`) whose type is behind a long chain of typedefs: libbpf follows it for each one.
+#[test]
+fn externs_behind_a_long_chain() {
+    let mut blob = Blob::new(Order::Little);
+    let mut chain = blob.int("int", 4, 1);
+    for _ in 0..LONG {
+        chain = blob.reference(kind::CONST, chain);
+    }
+    let names: Vec<String> = (0..60_000).map(|i| format!("v{i}")).collect();
+    let entries: Vec<[u32; 3]> = names.iter().map(|name| [blob.variable(name, chain, 2), 0, 4]).collect();
+    blob.data_section(".ksyms", 0, &entries);
+    let opened = ends("open", || open::open(&with_externs(&blob, &names), "many.o"));
+    assert!(opened.opens(), "{:?}", opened.refusal);
 }

@@ -47,7 +47,7 @@ impl Case {
         let failing = all.iter().find_map(|(r, outcome, patched)| {
             let patched = outcome.error.is_none().then_some(patched);
             let verdict = ReloVerdict::of(outcome, patched);
-            let fails = r.section == section && verdict.is_failing();
+            let fails = &*r.section == section && verdict.is_failing();
             fails.then(|| (verdict, relo::explain(self.local(), r.type_id, &self.target, outcome, patched)))
         });
         failing.unwrap_or_else(|| panic!("nothing fails in {section}"))
@@ -175,8 +175,9 @@ fn the_cache_drops_candidates() {
     let case = Case::new("relo.clang.bpfel.o", "relo-new.bpfel.btf");
     let statuses = |cache| {
         let all = case.all(Options { cache, ..Options::default() });
-        let twice =
-            |(r, o, _): &(&Record, Outcome, Patched)| (r.section == "raw_tp/types").then_some((r.index, o.tried.len()));
+        let twice = |(r, o, _): &(&Record, Outcome, Patched)| {
+            (&*r.section == "raw_tp/types").then_some((r.index, o.tried.len()))
+        };
         let cands: Vec<_> = all.iter().filter_map(twice).collect();
         (cands, all.iter().map(|(_, o, _)| o.status()).collect::<Vec<_>>())
     };
@@ -282,4 +283,13 @@ fn damage_is_survived() {
         }
     }
     assert!(tried > 10_000, "only {tried}");
+}
+
+/// A name in `.BTF` can be long, and a block can have a million records.
+#[test]
+fn the_records_of_a_block_share_the_name_of_their_section() {
+    let case = Case::new("relo.clang.bpfel.o", "relo-new.bpfel.btf");
+    let pairs = case.records.iter().zip(case.records.iter().skip(1)).filter(|(_, next)| next.index > 0);
+    let shared: Vec<bool> = pairs.map(|(one, next)| Arc::ptr_eq(&one.section, &next.section)).collect();
+    assert!(shared.len() > 10 && shared.iter().all(|&shared| shared), "{shared:?}");
 }

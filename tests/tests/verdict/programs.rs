@@ -2,7 +2,7 @@
 
 use bpf::{Function, Insn, Object};
 use btf::{Btf, Endian, TypeId};
-use tests::blob::{Blob, Order};
+use tests::blob::{Blob, Order, kind};
 use tests::fixture;
 use tests::reference::corpus_or_skip;
 use verdict::prog::{Program, Records, Refusal, core_relo, func_info, line_info, programs};
@@ -306,4 +306,22 @@ fn objects_of_the_corpus_are_accepted() {
         "{} of {files}, {count} programs: {known:#?}",
         known.len()
     );
+}
+
+/// Sections that share a name of a megabyte: the changes show its beginning.
+#[test]
+fn a_long_name_is_shown_in_part() {
+    const SECTIONS: u32 = 200;
+    let object = Object::parse(fixture::read("relo.clang.bpfel.o")).expect("an object");
+    let mut b = Blob::new(Order::Little);
+    let int = b.int("int", 4, 1);
+    let var = b.variable("v", int, 0);
+    let name = b.string(&"n".repeat(1 << 20));
+    for _ in 0..SECTIONS {
+        b.record(name, kind::DATASEC, 2, false, 8, &[var, 4, 4, var, 0, 4]);
+    }
+    let changes = libbpf::fix_up(&b.build(), &object).expect("what libbpf opens").changes;
+    assert_eq!(changes.len(), SECTIONS as usize);
+    let expected = format!("the entries of {} were sorted by their offsets", "n".repeat(512));
+    assert!(changes.iter().all(|change| *change == expected));
 }

@@ -46,7 +46,7 @@ pub fn headline_of(program: &Program<'_>, targets: &[Answers]) -> String {
         OnKernel {
             name: t.name.clone(),
             loads: t.loads && !failing.clone().any(|(_, a)| other(a)),
-            failing: failing.map(|(record, _)| (record.section.clone(), record.index)).collect(),
+            failing: failing.map(|(record, _)| (record.section.to_string(), record.index)).collect(),
             unknown: t.all.iter().filter(|a| a.is_unknown()).count(),
         }
     };

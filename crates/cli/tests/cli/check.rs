@@ -170,7 +170,7 @@ fn json_has_every_answer() {
     let reason = verdicts[0]["reasons"][0].as_u64().expect("a number");
     let need = json["needs"].as_array().expect("needs").iter().find(|n| n["id"] == reason).expect("the need");
     assert_eq!(need["kind"], "args");
-    assert_eq!(need["answers"][0]["words"], "func 'btf_trace_block_rq_issue' doesn't have 2-th argument");
+    assert_eq!(need["answers"][0]["words"], "func 'block_rq_issue' doesn't have 2-th argument");
     assert_eq!(json["ranges"].as_array().map(Vec::len), Some(3));
 }
 

@@ -230,7 +230,7 @@ fn of_program(section: &ElfSection) -> Option<&'static str> {
         "maps" => "maps in the old form",
         ".text" => "functions that programs call",
         _ if section.flags & EXECUTABLE != 0 => "programs",
-        _ if is("struct_ops") || is(".struct_ops") || is("?.struct_ops") => {
+        ".struct_ops" | ".struct_ops.link" | "?.struct_ops" | "?.struct_ops.link" => {
             "struct_ops: structs that programs implement"
         }
         _ if is(".rodata") => "variables that programs only read: a map",

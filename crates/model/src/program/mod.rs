@@ -126,7 +126,7 @@ pub struct Program {
     records: Vec<Record>,
     /// For each section, by name: the offset of each relocated instruction, and its relocation's index in `records`.
     /// Sorted by offset.
-    core: BTreeMap<String, Vec<(u32, usize)>>,
+    core: BTreeMap<Arc<str>, Vec<(u32, usize)>>,
     needs: OnceCell<Needs>,
 }
 
@@ -150,9 +150,9 @@ impl Program {
             (Some(btf), Some(ext)) => relo::records(btf, ext),
             _ => Vec::new(),
         };
-        let mut core: BTreeMap<String, Vec<(u32, usize)>> = BTreeMap::new();
+        let mut core: BTreeMap<Arc<str>, Vec<(u32, usize)>> = BTreeMap::new();
         for (i, record) in records.iter().enumerate() {
-            core.entry(record.section.clone()).or_default().push((record.insn_offset.0, i));
+            core.entry(Arc::clone(&record.section)).or_default().push((record.insn_offset.0, i));
         }
         core.values_mut().for_each(|list| list.sort_unstable());
         Program { object, functions, records, core, needs: OnceCell::new() }

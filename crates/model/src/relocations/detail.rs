@@ -170,7 +170,7 @@ impl Core<'_> {
             root: record.type_id,
             member: spec.as_ref().map(|s| member_of(btf, s)).unwrap_or_default(),
             access: record.access_str(btf).to_owned(),
-            section: record.section.clone(),
+            section: record.section.to_string(),
             number: record.index,
             insn: record.insn_offset.0 / 8,
             line,

@@ -294,7 +294,7 @@ impl Core<'_> {
                 kind: record.relo_kind(),
                 path: format!("{root}{path}"),
                 access: record.access_str(btf).to_owned(),
-                section: record.section.clone(),
+                section: record.section.to_string(),
                 number: record.index,
                 insn: record.insn_offset.0 / 8,
                 place: self.place(record),

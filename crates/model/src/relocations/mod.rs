@@ -163,7 +163,7 @@ impl<'a> Core<'a> {
     pub fn place(&self, record: &Record) -> (String, u32) {
         let function =
             self.function_of(record).and_then(|(i, slot)| Some((self.program.all().get(i)?.name.clone(), slot)));
-        function.unwrap_or_else(|| (record.section.clone(), record.insn_offset.0 / 8))
+        function.unwrap_or_else(|| (record.section.to_string(), record.insn_offset.0 / 8))
     }
 }
 

@@ -5,6 +5,10 @@ use btf::{Endian, Kind};
 use crate::blob::RECORD;
 use open::{Complaint, parts};
 
+/// How many bytes of a type's name are shown: in a hostile file many types may have the same long name. The crate `bpf`
+/// reads as much of the names of symbols and sections, with which these names are compared.
+const LONGEST_NAME: usize = 512;
+
 /// A blob in parts, to be changed.
 pub(super) struct Edit {
     endian: Endian,
@@ -72,9 +76,10 @@ impl Edit {
         rest.iter().position(|&b| b == 0).and_then(|end| rest.get(..end)).unwrap_or(rest)
     }
 
-    /// A type's name, for display.
+    /// A type's name, for display, cut to 512 bytes.
     pub(super) fn name(&self, id: u32) -> String {
-        btf::visible(self.string(self.word(id, 0))).into_owned()
+        let name = self.string(self.word(id, 0));
+        btf::visible(name.get(..LONGEST_NAME).unwrap_or(name)).into_owned()
     }
 
     /// Changes the first byte of a string.

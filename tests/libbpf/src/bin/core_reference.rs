@@ -146,7 +146,7 @@ fn row(
     };
     let name = theirs.get(relo.type_id).map(|t| String::from_utf8_lossy(t.name).into_owned()).unwrap_or_default();
     Ok([
-        record.section.clone(),
+        record.section.to_string(),
         relo.insn_off.to_string(),
         record.index.to_string(),
         kind.long_str().to_owned(),
