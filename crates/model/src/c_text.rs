@@ -10,7 +10,7 @@ pub enum Part {
     Type,
     /// A number.
     Number,
-    /// `// ..` to the end of the line, `/* .. */`.
+    /// `// ..` to the end of the line, or of the next one if the line ends in `\`; `/* .. */`.
     Comment,
     /// A string or a character in its quotes.
     Text,
@@ -49,13 +49,23 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// The end of a string or a character: after its closing quote, or at the end of its line.
+/// The end of a `//` comment: the end of the first line that does not end in `\` (C11 5.1.1.2, translation phase 2).
+fn line_comment(text: &str) -> usize {
+    let goes_on = |line: &str| line.strip_suffix('\r').unwrap_or(line).ends_with('\\');
+    let mut ends = text.match_indices('\n').map(|(at, _)| at);
+    ends.find(|&at| text.get(..at).is_some_and(|line| !goes_on(line))).unwrap_or(text.len())
+}
+
+/// The end of a string or a character: after its closing quote, or at the end of the first line that does not end in
+/// `\`.
 fn quoted(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
         match c {
-            '\n' => return at,
+            // A `\` before the two bytes of a line end joins the lines, too.
+            '\r' if escaped => {}
             _ if escaped => escaped = false,
+            '\n' => return at,
             '\\' => escaped = true,
             _ if c == quote => return at + 1,
             _ => {}
@@ -67,7 +77,7 @@ fn quoted(text: &str, quote: char) -> usize {
 /// The first piece of a nonempty text: a comment, a string, a directive, a word, or one character.
 fn piece(text: &str) -> &str {
     let end = if text.starts_with("//") {
-        text.find('\n').unwrap_or(text.len())
+        line_comment(text)
     } else if let Some(inside) = text.strip_prefix("/*") {
         inside.find("*/").map_or(text.len(), |end| end + 4)
     } else if let Some(quote) = text.chars().next().filter(|c| matches!(c, '"' | '\'')) {
@@ -165,6 +175,27 @@ mod tests {
             (Part::Keyword, "int"),
         ];
         assert_eq!(found, wanted);
+    }
+
+    /// A `\` at the end of a line joins it to the next one, as in the scratch pad's compiler.
+    #[test]
+    fn comments_and_strings_go_on_behind_a_backslash() {
+        for (source, part, length) in [
+            ("// a\\\nint\nint", Part::Comment, 9),
+            ("// a\\\r\nint\nint", Part::Comment, 10),
+            ("// a\\\n\\\n\nint", Part::Comment, 8),
+            ("// a\\ \nint", Part::Comment, 6),
+            ("// a\\", Part::Comment, 5),
+            ("\"a\\\nint\"int", Part::Text, 8),
+            ("\"a\\\r\nint\"int", Part::Text, 9),
+            ("\"a\\\\\nint", Part::Text, 4),
+        ] {
+            assert_eq!(
+                parts(source, &[]).first(),
+                source.get(..length).map(|text| (part, text)).as_ref(),
+                "{source:?}"
+            );
+        }
     }
 
     #[test]

@@ -72,12 +72,30 @@ pub enum PathError {
 /// The budget for an unfinished path, in bytes: its last link, and its place in the queue.
 const EACH: u64 = 128;
 
-/// The length that a member adds to a path. A named member adds most. Each pointer adds little, so it decides only
-/// between paths with equally many names. An anonymous member adds 1, so that a circle of anonymous members is not
-/// free.
-fn cost(named: bool, pointers: u32) -> u32 {
-    const NAMED: u32 = 1 << 10;
-    (if named { NAMED } else { 1 }) + pointers.min(MAX_RESOLVE_STEPS) * 8
+/// The length of a path. The first number that differs decides between two paths.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+struct Cost {
+    /// Members with a name.
+    named: u32,
+    /// Pointers.
+    pointers: u32,
+    /// Members without a name. They are counted, so that a circle of them is not free.
+    anonymous: u32,
+}
+
+impl Cost {
+    /// The cost of one member, and of the pointers behind it.
+    fn of(named: bool, pointers: u32) -> Cost {
+        Cost { named: named.into(), pointers, anonymous: (!named).into() }
+    }
+
+    fn and(self, other: Cost) -> Cost {
+        Cost {
+            named: self.named.saturating_add(other.named),
+            pointers: self.pointers.saturating_add(other.pointers),
+            anonymous: self.anonymous.saturating_add(other.anonymous),
+        }
+    }
 }
 
 /// The shortest member paths from the struct or union `from` (through typedefs and qualifiers) to `to`, which may be
@@ -110,12 +128,12 @@ pub fn paths_between(
 }
 
 /// The least cost from each struct and union to the goal.
-fn distances(btf: &Btf, users: &Users, to: TypeId, pointers: bool) -> HashMap<TypeId, u32> {
+fn distances(btf: &Btf, users: &Users, to: TypeId, pointers: bool) -> HashMap<TypeId, Cost> {
     let through = Through { pointers, ..Through::EVERYTHING };
-    let mut far: HashMap<TypeId, u32> = HashMap::new();
+    let mut far: HashMap<TypeId, Cost> = HashMap::new();
     let mut open = BinaryHeap::new();
     let relax =
-        |id: TypeId, so_far: u32, far: &mut HashMap<TypeId, u32>, open: &mut BinaryHeap<Reverse<(u32, TypeId)>>| {
+        |id: TypeId, so_far: Cost, far: &mut HashMap<TypeId, Cost>, open: &mut BinaryHeap<Reverse<(Cost, TypeId)>>| {
             users.each(btf, id, through, |user| {
                 let holds = match user.usage {
                     Usage::Embedded => true,
@@ -124,17 +142,16 @@ fn distances(btf: &Btf, users: &Users, to: TypeId, pointers: bool) -> HashMap<Ty
                 };
                 if holds {
                     let named = user.member(btf).is_some_and(|m| !anonymous(btf, m.name_offset));
-                    let there = so_far.saturating_add(cost(named, user.pointers));
-                    let best = far.entry(user.from).or_insert(u32::MAX);
-                    if there < *best {
-                        *best = there;
+                    let there = so_far.and(Cost::of(named, user.pointers));
+                    if far.get(&user.from).is_none_or(|best| there < *best) {
+                        far.insert(user.from, there);
                         open.push(Reverse((there, user.from)));
                     }
                 }
                 true
             });
         };
-    relax(to, 0, &mut far, &mut open);
+    relax(to, Cost::default(), &mut far, &mut open);
     while let Some(Reverse((so_far, id))) = open.pop() {
         if far.get(&id) == Some(&so_far) {
             relax(id, so_far, &mut far, &mut open);
@@ -153,19 +170,19 @@ struct Link {
     step: PathStep,
     before: Option<u32>,
     length: u32,
-    cost: u32,
+    cost: Cost,
     /// The type behind the member.
     at: TypeId,
 }
 
 /// An unfinished path: the least total cost it can have, and its last link. Links are numbered in file order, which
 /// decides between equal costs.
-type Open = Reverse<(u32, u32)>;
+type Open = Reverse<(Cost, u32)>;
 
 struct Walk<'a> {
     btf: &'a Btf,
     to: TypeId,
-    far: &'a HashMap<TypeId, u32>,
+    far: &'a HashMap<TypeId, Cost>,
     options: &'a PathOptions,
     budget: &'a Budget,
     steps: Vec<Link>,
@@ -213,13 +230,13 @@ impl Walk<'_> {
                 let kind = next.kind();
                 if arrived || kind.is_composite() {
                     let far = || self.far.get(&at).copied().filter(|_| !passed.contains(&at));
-                    if let Some(rest) = if arrived { Some(0) } else { far() } {
-                        let cost = so_far.map_or(0, |l| l.cost).saturating_add(cost(named, pointers));
+                    if let Some(rest) = if arrived { Some(Cost::default()) } else { far() } {
+                        let cost = so_far.map(|l| l.cost).unwrap_or_default().and(Cost::of(named, pointers));
                         let length = so_far.map_or(0, |l| l.length) + 1;
                         let index = self.steps.len() as u32;
                         self.budget.bytes(EACH).ok();
                         self.steps.push(Link { step: step(pointers), before, length, cost, at });
-                        self.open.push(Reverse((cost.saturating_add(rest), index)));
+                        self.open.push(Reverse((cost.and(rest), index)));
                     }
                     break;
                 }

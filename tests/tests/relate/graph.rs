@@ -121,6 +121,32 @@ fn a_prototype_between_its_functions_and_its_types() {
     assert!(edges.contains(&(root, Relation::Takes, "struct task")), "{edges:?}");
 }
 
+/// The edges of members that point to functions are the same from both ends.
+#[test]
+fn a_member_that_points_to_a_function_is_found_from_both_ends() {
+    let mut b = Blob::new(Order::Little);
+    let file = b.structure("file", 8, &[]);
+    let file_p = b.pointer(file);
+    let (open, dup) = (b.prototype(0, &[("f", file_p)]), b.prototype(file_p, &[("f", file_p), ("g", file_p)]));
+    let (open_p, dup_p) = (b.pointer(open), b.pointer(dup));
+    // A function has the prototype of `dup`, too.
+    b.function("dup_file", dup, 0);
+    let inner = b.structure("", 8, &[("close", open_p, 0)]);
+    let ops = b.structure("ops", 24, &[("open", open_p, 0), ("dup", dup_p, 64), ("", inner, 128)]);
+    let btf = Btf::parse(b.build(), None).expect("a blob");
+    let users = Users::new(&btf);
+    let edges = |root: u32, from: &str| -> BTreeSet<String> {
+        let graph = build(&btf, &users, TypeId(root), &GraphOptions::default());
+        described(&graph).into_iter().filter(|line| line.starts_with(from)).collect()
+    };
+    let both = ["struct ops Takes struct file: open,dup,close", "struct ops Returns struct file: dup"];
+    assert_eq!(edges(ops, "struct ops"), both.map(str::to_owned).into());
+    let found = ["struct ops Takes struct file: close,open,dup", "struct ops Returns struct file: dup"];
+    assert_eq!(edges(file, "struct ops"), found.map(str::to_owned).into());
+    let function = ["dup_file() Takes struct file: f,g", "dup_file() Returns struct file: "];
+    assert_eq!(edges(file, "dup_file()"), function.map(str::to_owned).into());
+}
+
 /// How many pairs of nodes overlap.
 fn overlaps(drawing: &Drawing) -> usize {
     let mut count = 0;

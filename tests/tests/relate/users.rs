@@ -282,6 +282,25 @@ fn all_paths_of_a_small_net() {
     }
 }
 
+/// A path with fewer pointers comes first, however many members without a name it has.
+#[test]
+fn members_without_a_name_decide_last() {
+    let mut b = Blob::new(Order::Little);
+    let goal = b.structure("goal", 8, &[]);
+    let to_goal = b.pointer(goal);
+    let mut within = b.structure("", 8, &[("deep", goal, 0)]);
+    for _ in 1..9 {
+        within = b.structure("", 8, &[("", within, 0)]);
+    }
+    let start = b.structure("start", 16, &[("pointer", to_goal, 0), ("", within, 64)]);
+    let btf = Btf::parse(b.build(), None).expect("a blob");
+    let options = PathOptions::default();
+    let (users, budget) = (Users::new(&btf), Budget::of([&btf]));
+    let found = paths_between(&btf, &users, TypeId(start), TypeId(goal), &options, &budget).expect("a struct");
+    let sizes: Vec<_> = found.iter().map(|path| (path.steps.len(), path.pointers)).collect();
+    assert_eq!(sizes, [(10, 0), (1, 1)]);
+}
+
 /// Users of each usage, listed by hand: those that refer to the type itself, and those that refer to it through
 /// qualifiers, typedefs, arrays and pointers.
 #[test]

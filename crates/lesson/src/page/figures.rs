@@ -148,9 +148,9 @@ fn of_relocation(files: &Files<'_>, at: usize, index: usize, folds: bool, page: 
     if !kernels.is_empty() {
         page.fold(folds);
         page.raw("<table>\n<thead>").row("th", &["on", "result", "value"]).raw("</thead>\n");
-        for ((head, verdict), value) in list.heads.iter().zip(&row.verdicts).zip(&row.values) {
+        for (i, (head, verdict)) in list.heads.iter().zip(&row.verdicts).enumerate() {
             let word = verdict_word(*verdict, head.cannot_load.is_none());
-            page.row("td", &[head.name.as_str(), word, &row.value_text(*value)]);
+            page.row("td", &[head.name.as_str(), word, &row.value_text(i)]);
         }
         page.raw("</table>\n").unfold(folds);
     }

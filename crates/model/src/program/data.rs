@@ -199,7 +199,11 @@ impl Program {
             "maps" => "definitions of maps",
             name if name.starts_with(".rodata") => "a read-only map",
             name if name.starts_with(".bss") || name.starts_with(".data") => "a map",
-            name if name.starts_with(".struct_ops") => "operations that programs implement",
+            ".struct_ops" | ".struct_ops.link" => "operations that programs implement",
+            // libbpf `init_struct_ops_maps`: a `?` before the name turns `autocreate` off.
+            "?.struct_ops" | "?.struct_ops.link" => {
+                "operations that programs implement; loaders create them only if told to"
+            }
             _ => "",
         };
         let row = |v: &bpf::Variable| GlobalRow::of(v, self.link(v.of));

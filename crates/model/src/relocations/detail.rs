@@ -233,7 +233,7 @@ impl Core<'_> {
             (Some(words), _) if is_dead => words.clone(),
             (_, Some(words)) => words.clone(),
             _ if fails => other.clone().unwrap_or_else(|| explained.headline.clone()),
-            _ => value_words(record, a.outcome.values.new),
+            _ => value_words(a.is_signed(kernel), a.outcome.values.new),
         };
         let insn = a
             .patched
@@ -321,11 +321,10 @@ impl Core<'_> {
     }
 }
 
-/// A value in decimal. An enumerator's value with the highest of 64 bits set is written as a negative number, followed
-/// by the 64 bits in hexadecimal.
-pub(super) fn value_words(record: &Record, value: u64) -> String {
-    match record.relo_kind() {
-        Some(CoreKind::EnumvalValue) if value > i64::MAX as u64 => format!("{} ({value:#x})", value as i64),
+/// A value in decimal. If it is a negative number, its 64 bits follow in hexadecimal.
+pub(super) fn value_words(signed: bool, value: u64) -> String {
+    match value as i64 {
+        negative @ ..0 if signed => format!("{negative} ({value:#x})"),
         _ => value.to_string(),
     }
 }

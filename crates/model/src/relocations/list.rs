@@ -65,6 +65,8 @@ pub struct CoreRow {
     pub verdicts: Vec<ReloVerdict>,
     /// The value on each kernel; 0 where there is none.
     pub values: Vec<u64>,
+    /// For each kernel, whether the highest of the value's 64 bits is its sign.
+    pub signed: Vec<bool>,
     /// The record's bytes in `.BTF.ext`.
     pub record: BlobRange,
 }
@@ -96,11 +98,12 @@ impl CoreRow {
         format!("{} · insn {}", self.place.0, self.place.1)
     }
 
-    /// A value in decimal; an enumerator's value with the highest of 64 bits set is written as a negative number.
-    pub fn value_text(&self, value: u64) -> String {
-        match i64::try_from(value) {
-            Err(_) if self.kind == Some(CoreKind::EnumvalValue) => (value as i64).to_string(),
-            _ => value.to_string(),
+    /// The value on a kernel, by its index, in decimal; empty if there is no such kernel.
+    pub fn value_text(&self, at: usize) -> String {
+        match self.values.get(at) {
+            Some(&value) if self.signed.get(at) == Some(&true) => (value as i64).to_string(),
+            Some(value) => value.to_string(),
+            None => String::new(),
         }
     }
 
@@ -289,6 +292,9 @@ impl Core<'_> {
             let path = spec.as_ref().map(|s| s.path(btf)).unwrap_or_default();
             let on = |column: &Vec<Answer>| column.get(index).map_or(ReloVerdict::Refused, |a| a.verdict);
             let value = |column: &Vec<Answer>| column.get(index).map_or(0, |a| a.outcome.values.new);
+            let signed = |(kernel, column): (&super::NamedKernel<'_>, &Vec<Answer>)| {
+                column.get(index).is_some_and(|a| a.is_signed(kernel))
+            };
             CoreRow {
                 index,
                 kind: record.relo_kind(),
@@ -301,6 +307,7 @@ impl Core<'_> {
                 error: spec.err().map(|problem| problem.to_string()),
                 verdicts: columns.iter().map(on).collect(),
                 values: columns.iter().map(value).collect(),
+                signed: self.kernels.iter().zip(&columns).map(signed).collect(),
                 record: record.range,
             }
         };

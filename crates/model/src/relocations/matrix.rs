@@ -23,8 +23,8 @@ pub struct Cell {
 /// The cell for a relocation (`row`) on a kernel (`column`), by their indices in the list.
 pub fn at(list: &CoreList, row: usize, column: usize) -> Option<Cell> {
     let (row, head) = (list.rows.get(row)?, list.heads.get(column)?);
-    let (&verdict, &value) = row.verdicts.get(column).zip(row.values.get(column))?;
-    let value = row.value_text(value);
+    let &verdict = row.verdicts.get(column)?;
+    let value = row.value_text(column);
     let loads = head.cannot_load.is_none();
     let (sign, text) = match verdict {
         _ if !loads => ("⊘", verdict_word(verdict, false).to_owned()),

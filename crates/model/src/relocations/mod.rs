@@ -16,10 +16,10 @@ pub mod probe;
 mod slide;
 mod stepper;
 
-use btf::Btf;
+use btf::{Btf, Kind};
 use needs::Nowhere;
 use relo::reach::Reached;
-use relo::{CoreGroup, Options, Outcome, Patched, Record, ReloVerdict, Resolver, Spec, Target};
+use relo::{CoreGroup, CoreKind, Options, Outcome, Patched, Record, ReloVerdict, Resolver, Spec, Target};
 
 use crate::path::{self, Path};
 use crate::program::Program;
@@ -82,6 +82,13 @@ impl Answer {
     fn is_unknown(&self) -> bool {
         let asks = self.outcome.local.as_ref().is_ok_and(|spec| spec.kind.is_question());
         self.verdict == ReloVerdict::CannotTell && !asks
+    }
+
+    /// Whether the new value is signed, by the kernel's type: see [`is_signed`].
+    fn is_signed(&self, kernel: &NamedKernel<'_>) -> bool {
+        let matched = self.outcome.matched();
+        let there = matched.and_then(|t| Some((kernel.target().btf(t.candidate.part)?, &t.spec)));
+        there.is_some_and(|(btf, spec)| is_signed(btf, spec))
     }
 
     /// Sets whether the instruction is reached, if it is or may be poisoned.
@@ -165,6 +172,14 @@ impl<'a> Core<'a> {
             self.function_of(record).and_then(|(i, slot)| Some((self.program.all().get(i)?.name.clone(), slot)));
         function.unwrap_or_else(|| (record.section.to_string(), record.insn_offset.0 / 8))
     }
+}
+
+/// Whether the highest of a value's 64 bits is its sign. It is for the value of an enumerator, except in an unsigned
+/// ENUM64: libbpf reads the value in an ENUM as a signed number of 32 bits, whatever kind_flag says
+/// (`bpf_core_calc_enumval_relo`).
+fn is_signed(btf: &Btf, spec: &Spec) -> bool {
+    let of = spec.accessors.first().and_then(|a| btf.get(a.type_id));
+    spec.kind == CoreKind::EnumvalValue && !of.is_some_and(|t| t.kind() == Kind::Enum64 && !t.is_signed_enum())
 }
 
 /// The word for a verdict, as in the table. `loads`: whether the program can load on the kernel at all.

@@ -140,6 +140,17 @@ fn maps_and_globals_are_listed() {
     assert_eq!(model::program::GlobalRow { value: None, ..port.clone() }.place(), "");
 }
 
+/// libbpf creates no map for the section of `later`, because the name begins with `?`.
+#[test]
+fn optional_operations_are_told_from_others() {
+    let bytes: &[u8] = include_bytes!("../../../../tests/fixtures/bin/stories-later.clang.bpfel.o");
+    let data = Program::new(Object::parse(bytes).expect("an object")).data();
+    let of: Vec<_> = data.sections.iter().map(|s| (s.name.as_str(), s.about.as_str())).collect();
+    assert!(of.contains(&(".struct_ops", "operations that programs implement")), "{of:?}");
+    let optional = "operations that programs implement; loaders create them only if told to";
+    assert!(of.contains(&("?.struct_ops.link", optional)), "{of:?}");
+}
+
 #[test]
 fn the_loader_s_view_meets_the_kernel_s_demands() {
     let load = sample().load(0);

@@ -226,6 +226,37 @@ fn the_matrix_is_a_table_to_save() {
     });
 }
 
+/// 2^63 is no negative number in an ENUM64 that is unsigned. Only the kernel's type says so: the program has 2^40.
+#[test]
+fn the_highest_bit_of_an_enumerator_is_a_sign_if_its_enum_is_signed() {
+    let program = program("relo.clang.bpfel.o");
+    for (signed, cell, words) in [
+        (false, "9223372036854775808 changed", "9223372036854775808"),
+        (true, "-9223372036854775808 changed", "-9223372036854775808 (0x8000000000000000)"),
+    ] {
+        let mut bytes = read("relo-old.bpfel.btf");
+        let btf = Btf::parse(bytes.clone(), None).expect("a kernel");
+        let wide = btf.types().find(|t| t.kind() == btf::Kind::Enum64 && t.name() == "wide").expect("it");
+        let ranges: Vec<_> = wide.enumerators().map(|e| e.range.start as usize).collect();
+        let [one, top] = ranges[..] else { panic!("{ranges:?}") };
+        // An enumerator is its name and its value; kind_flag is the highest bit of `info`, 8 bytes before the first.
+        bytes[top + 4..top + 12].copy_from_slice(&(1u64 << 63).to_le_bytes());
+        bytes[one - 5] |= u8::from(signed) << 7;
+        let btf = Arc::new(Btf::parse(bytes, None).expect("a kernel"));
+        let on = needs::Kernel::new(Release::parse("it"), btf, Modules::Unknown);
+        let core = Core { program: &program, kernels: &[NamedKernel { name: "it", on: &on }] };
+        let list = core.list(&|_, _| {});
+        let is_it =
+            |r: &&model::relocations::CoreRow| r.path == "enum wide::WIDE_TOP" && r.kind_str() == "enumval_value";
+        let row = list.rows.iter().find(is_it).expect("the relocation");
+        assert_eq!(matrix::at(&list, row.index, 0).map(|c| c.text).as_deref(), Some(cell));
+        let detail = core.detail(row.index).expect("a detail");
+        assert_eq!(detail.results[0].value, words);
+        let step = detail.why[0].walk.iter().find(|step| step.stage == CoreStage::Value).expect("a value");
+        assert_eq!(step.headline, format!("enumval_value: 1099511627776 in the program, {words} here."));
+    }
+}
+
 #[test]
 fn an_access_can_be_probed_without_a_program() {
     let btf = Btf::parse(read("relo-old.bpfel.btf"), None).expect("a kernel");

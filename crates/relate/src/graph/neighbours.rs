@@ -161,9 +161,10 @@ pub(crate) fn outgoing(btf: &Btf, id: TypeId, folded: bool, left: &mut usize, bu
 /// How many levels of anonymous types to search for a named holder.
 const CLIMB: u32 = 8;
 
-/// The users of a type. If `folded`, these are structs, unions, functions and variables, in the order of [`Usage`]; an
-/// anonymous struct or union is replaced by the types that hold it. If not, these are all types whose records refer to
-/// the type. `left` limits the work as in [`outgoing`].
+/// The users of a type. If `folded`, these are structs, unions, functions and variables, in the order of [`Usage`], then
+/// structs and unions with members that point to functions which take or return the type; an anonymous struct or union
+/// is replaced by the types that hold it. If not, these are all types whose records refer to the type. `left` limits the
+/// work as in [`outgoing`].
 pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool, left: &mut usize) -> Vec<Neighbour> {
     let mut all = Vec::new();
     if !folded {
@@ -173,6 +174,8 @@ pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool, left:
         }
         return all;
     }
+    // The prototypes with the type, and the members that point to them.
+    let (mut seen, mut behind) = (HashSet::new(), Vec::new());
     for user in users.of(btf, id, Through::EVERYTHING) {
         if !take(left) {
             break;
@@ -188,14 +191,31 @@ pub(crate) fn incoming(btf: &Btf, users: &Users, id: TypeId, folded: bool, left:
             Usage::Function => Relation::Uses,
             _ => continue,
         };
-        // A prototype without a function is usually behind a member that points to a function. It is left out, and the
-        // struct with that member is not looked for.
-        if btf.kind(user.from) == Some(Kind::FuncProto) {
-            continue;
+        let Some(from) = btf.get(user.from) else { continue };
+        let is_proto = from.kind() == Kind::FuncProto;
+        if matches!(relation, Relation::Takes | Relation::Returns) {
+            let proto = if is_proto { user.from } else { TypeId(from.size_or_type()) };
+            if seen.insert((proto, relation)) {
+                users.each(btf, proto, Through::EVERYTHING, |user| {
+                    behind.extend(user.member(btf).map(|_| (user.from, user.slot, relation)));
+                    take(left)
+                });
+            }
         }
-        let name = user.part(btf).unwrap_or_default().to_owned();
-        let holders = holders(btf, users, user.from, left).into_iter();
-        all.extend(holders.map(|id| Neighbour { id, relation, name: name.clone() }));
+        // A prototype itself is no neighbour: a function has it, or a member points to it.
+        if !is_proto {
+            let name = user.part(btf).unwrap_or_default().to_owned();
+            let holders = holders(btf, users, user.from, left).into_iter();
+            all.extend(holders.map(|id| Neighbour { id, relation, name: name.clone() }));
+        }
+    }
+    // In file order, as far as one struct has the members.
+    behind.sort_unstable();
+    for (from, slot, relation) in behind {
+        let Some(t) = btf.get(from) else { continue };
+        // As in `outgoing`, functions that take or return the struct of the member itself are left out.
+        let holders = holders(btf, users, from, left).into_iter().filter(|&holder| holder != id);
+        all.extend(holders.map(|holder| Neighbour { relation, ..direct(&t, slot, holder) }));
     }
     all
 }

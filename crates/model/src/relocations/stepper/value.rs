@@ -9,6 +9,7 @@ use text::counted;
 use super::{Asked, CoreStage, CoreStep, StepResult};
 use crate::relocations::boxes::path_boxes;
 use crate::relocations::detail::value_words;
+use crate::relocations::is_signed;
 use crate::tone::Tone;
 
 /// The step.
@@ -18,7 +19,9 @@ pub(super) fn step(asked: &Asked<'_>) -> CoreStep {
     let Some(kind) = asked.record.relo_kind() else {
         return CoreStep::new(CoreStage::Value, "value", explained.headline.clone(), StepResult::Bad);
     };
-    let (old, new) = (value_words(asked.record, values.original), value_words(asked.record, values.new));
+    let is_signed_here = outcome.local.as_ref().is_ok_and(|spec| is_signed(asked.btf, spec));
+    let old = value_words(is_signed_here, values.original);
+    let new = value_words(asked.answer.is_signed(asked.kernel), values.new);
     let order = asked.kernel.target().endian();
     let result = match on.verdict {
         ReloVerdict::Absent if Tone::of_verdict(on.verdict, on.loads, on.question) == Tone::Plain => StepResult::Plain,
