@@ -3,7 +3,7 @@
 use std::mem::discriminant;
 use std::sync::Arc;
 
-use model::atlas::{Answer, Board, History, NameRow};
+use model::atlas::{Answer, Board, DrawnHistory, NameRow};
 use model::kind::FileKind;
 use read::Code;
 use wire::Wire;
@@ -126,7 +126,7 @@ pub enum AtlasSays {
     /// Names.
     Names(Vec<NameRow>),
     /// A history.
-    History(Box<History>),
+    History(Box<DrawnHistory>),
     /// An answer in short.
     Answer(Box<Answer>),
     /// Code that reads a field, or sees the arguments of a function.

@@ -51,7 +51,7 @@ impl Does {
 
 /// Whether the history in the view is the history of a field, and not of a type.
 fn of_field(session: &Session) -> bool {
-    session.atlas().field.asked().is_some()
+    session.atlas().ask_of(true).asked().is_some()
 }
 
 /// The choices of the overview of a file: to print all of its types, in the formats of bpftool and clang, and to copy a

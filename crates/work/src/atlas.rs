@@ -14,7 +14,7 @@ use desk::{
     Amount, AskAtlas, AtlasQuestion, AtlasSays, FileId, NO_ATLAS, Problem, TakeKernel, TakenOut, WhichFile, WhichKernel,
 };
 use model::atlas::{
-    Answer, Asked, History, NameRow, Told, board, find_names, history_among, kernel_facts, of_modules,
+    Answer, Asked, DrawnHistory, History, NameRow, Told, board, find_names, history_among, kernel_facts, of_modules,
     which as which_of, which_continued, which_relocated,
 };
 use model::digest::sha256_hex;
@@ -142,7 +142,7 @@ impl Work for AskAtlas {
         Ok(match &self.what {
             AtlasQuestion::Names(text) => AtlasSays::Names(names(atlases, self, text.trim())?),
             AtlasQuestion::History(text) | AtlasQuestion::Field(text) => {
-                AtlasSays::History(Box::new(histories(atlases, self, text)?))
+                AtlasSays::History(Box::new(DrawnHistory::new(histories(atlases, self, text)?)))
             }
             AtlasQuestion::Glance(text) => AtlasSays::Answer(Box::new(glance(atlases, self, text)?)),
             AtlasQuestion::Read(text) => AtlasSays::Code(Box::new(code(atlases, self, text)?)),

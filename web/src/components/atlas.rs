@@ -69,7 +69,7 @@ fn panel(ctx: &Ctx) -> Html {
             </div>
             if let Some(why) = look.names_problem() { <p class="empty" role="alert">{ why }</p> }
             { names(ctx, &IN_DIALOG) }
-            if look.past.asked().is_some() { { history(ctx, look, false) } }
+            if look.ask_of(false).asked().is_some() { { history(ctx, look, false) } }
             if look.listed { { kernels(ctx) } }
         </section>
     }

@@ -1,6 +1,6 @@
 //! The history of a type or member in the kernels of an atlas: the sentence, the kernel axis, and what changed.
 
-use model::atlas::{Comparison, History, HistoryStep, Strip, StripRun, StripTone, wide_and_narrow};
+use model::atlas::{Comparison, History, HistoryStep, Strip, StripRun, StripTone, Strips};
 use model::path::Path;
 use session::look::atlas::{AtlasLook, AtlasMsg};
 use session::{Msg, Overlay};
@@ -76,14 +76,12 @@ fn saves(ctx: &Ctx, field: bool, which: usize) -> Html {
 /// The history in each atlas that was asked. If `field` is true, it is the history of the selected field; else it is
 /// the history of the selected type or, in the dialog of the atlas, of the question.
 pub fn history(ctx: &Ctx, look: &AtlasLook, field: bool) -> Html {
-    let ask = if field { &look.field } else { &look.past };
     if let Some(why) = look.empty(field) {
         return html! { <p class="empty" role={why.role()} tabindex="0">{ why.text() }</p> };
     }
-    let Some(past) = ask.answer() else { return html! {} };
-    html! {
-        <>{ one(ctx, past, field, 0) }{ for past.also.iter().enumerate().map(|(i, other)| one(ctx, other, field, i + 1)) }</>
-    }
+    let Some(drawn) = look.ask_of(field).answer() else { return html! {} };
+    let each = drawn.each().enumerate().map(|(which, (past, strips))| one(ctx, past, strips, field, which));
+    html! { <>{ for each }</> }
 }
 
 /// The names under which the member is followed, and a button to keep them apart.
@@ -121,7 +119,7 @@ fn legend(past: &History, strip: &Strip) -> Html {
 }
 
 /// The history in one atlas.
-fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
+fn one(ctx: &Ctx, past: &History, strips: &Strips, field: bool, which: usize) -> Html {
     let (_, of) = past.present();
     let session = ctx.session();
     let others = past.others.iter().map(|other| {
@@ -136,14 +134,13 @@ fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
     let keys = Callback::from(|e: KeyboardEvent| bars::step(&e));
     let chooses = |run: &StripRun| choice(ctx, past, at, run);
     let hint = if in_view { "A bar shows what changed before it; " } else { "A bar opens its newest kernel; " };
-    let strips = || {
-        let [wide, narrow] = wide_and_narrow(past);
+    let axis = || {
         html! {
             <div onkeydown={keys}>
-                { with_choices(&wide, &name, "each", false, Some(&chooses)) }
-                { with_choices(&narrow, &name, "few", false, Some(&chooses)) }
-                { legend(past, &wide) }
-                { forms(&wide) }
+                { with_choices(&strips.wide, &name, "each", false, Some(&chooses)) }
+                { with_choices(&strips.narrow, &name, "few", false, Some(&chooses)) }
+                { legend(past, &strips.wide) }
+                { forms(&strips.wide) }
             </div>
         }
     };
@@ -152,7 +149,7 @@ fn one(ctx: &Ctx, past: &History, field: bool, which: usize) -> Html {
             { title(ctx, past, at) }
             if !past.headline.is_empty() { <p class="headline"><b>{ &past.headline }</b></p> }
             <p class="dim">if past.headline.is_empty() { { past.summary() } }if of > 0 { { for others } }</p>
-            if of > 0 { { strips() } }
+            if of > 0 { { axis() } }
             { names(ctx, past, at) }
             if of > 0 && in_view && which == 0 { { below_history(ctx, past.kind.is_some()) } }
             { for past.tags.iter().chain(&past.modules).map(|line| html! { <p class="dim">{ line }</p> }) }
@@ -197,5 +194,5 @@ pub fn history_view(ctx: &Ctx) -> Html {
     if let Some(why) = look.no_history() {
         return html! { <p class="empty" tabindex="0">{ why }</p> };
     }
-    html! { <div class="histories" tabindex="0">{ history(ctx, look, look.field.asked().is_some()) }</div> }
+    html! { <div class="histories" tabindex="0">{ history(ctx, look, look.ask_of(true).asked().is_some()) }</div> }
 }

@@ -65,7 +65,7 @@ fn changes(sides: &Sides<'_>) -> Html {
 }
 
 fn buttons(ctx: &Ctx, sides: &Sides<'_>) -> Html {
-    let is_field = ctx.session().atlas().field.asked().is_some();
+    let is_field = ctx.session().atlas().ask_of(true).asked().is_some();
     let open = |kernel: Side<'_>| {
         let msg = Msg::Atlas(AtlasMsg::OpenAt(kernel.name.to_owned(), is_field));
         named_action(

@@ -14,7 +14,7 @@ pub fn history_menu(ctx: &Ctx) -> Html {
     let session = ctx.session();
     let look = session.atlas();
     let of_names = |past: &model::atlas::History| past.is_split || !past.followed.is_empty();
-    if look.field.answer().is_none_or(|past| !of_names(past)) {
+    if look.history(true).is_none_or(|past| !of_names(past)) {
         return html! {};
     }
     let split = ctx.on(Msg::Atlas(AtlasMsg::Split(!look.split)));

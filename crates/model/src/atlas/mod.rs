@@ -17,6 +17,7 @@ pub use history::{
     history, history_among, of_modules, places, presence, presence_by_name,
 };
 pub use strip::{
-    Answer, EXAMPLES, FIRST, Strip, StripForm, StripLane, StripRun, StripTone, folded, wide, wide_and_narrow,
+    Answer, DrawnHistory, EXAMPLES, FIRST, Strip, StripForm, StripLane, StripRun, StripTone, Strips, folded, wide,
+    wide_and_narrow,
 };
 pub use which::{Differing, Near, SaidByName, Told, Whose, kernels_in_words, which, which_continued, which_relocated};

@@ -181,7 +181,7 @@ fn the_history_of_a_field_says_where_it_is() {
     assert!(count > 100, "{count}");
     page.send(Msg::Atlas(AtlasMsg::About("only inode.i_atime_sec".into())));
     page.work();
-    let past = page.session.atlas().past.answer().expect("an answer").clone();
+    let past = page.session.atlas().history(false).expect("an answer").clone();
     assert_eq!((past.title.as_str(), past.kernels.len()), ("inode.i_atime_sec", count));
     for seen in &past.kernels {
         let mut numbers =
@@ -193,7 +193,7 @@ fn the_history_of_a_field_says_where_it_is() {
     // The history of the type says what happened to its fields.
     page.send(Msg::Atlas(AtlasMsg::About("struct inode".into())));
     page.work();
-    let past = page.session.atlas().past.answer().expect("an answer").clone();
+    let past = page.session.atlas().history(false).expect("an answer").clone();
     let added = |name: &str| past.comparisons.iter().any(|of| of.changes.iter().any(|c| c.name == name));
     assert!(added("i_atime_sec"), "{:?}", past.steps.iter().map(|s| s.title()).collect::<Vec<_>>());
     assert_eq!(past.present(), (count, count));
@@ -208,7 +208,7 @@ fn the_view_has_the_history_of_the_selected_member() {
     page.send(Msg::AddressChanged(link.into()));
     page.work();
     let look = page.session.atlas();
-    assert!(look.past.asked().is_none() && look.sides().is_none());
+    assert!(look.ask_of(false).asked().is_none() && look.sides().is_none());
     let said = |page: &Page| page.session.atlas().in_view().map(|past| past.headline.clone());
     assert_eq!(said(&page).as_deref(), Some("On all 298 kernels: state on 5.10, __state from 6.1."));
     let (before, after) = look.in_view().expect("a history").steps[0].pairs[0];
@@ -225,7 +225,7 @@ fn the_view_has_the_history_of_the_selected_member() {
     page.send(Msg::Select(Path::root()));
     page.work();
     assert!(said(&page).is_some_and(|said| said.starts_with("On all 298 kernels, in 80 forms")), "{:?}", said(&page));
-    assert!(page.session.atlas().field.asked().is_none());
+    assert!(page.session.atlas().ask_of(true).asked().is_none());
 }
 
 /// The code for all kernels is asked for below the history of a member or a function; and in the inspector, if the
@@ -279,7 +279,7 @@ fn a_link_opens_a_kernel_of_the_atlas() {
     assert!(file.version.as_deref().is_some_and(|v| v.ends_with("from debian.atlas")), "{:?}", file.version);
     let selected = page.session.selection().and_then(|s| page.file().btf.get(s.id)).map(|t| t.name().to_owned());
     assert_eq!((page.session.view(), selected.as_deref()), (View::History, Some("inode")));
-    assert!(page.session.atlas().past.answer().is_some_and(|past| past.title == "struct inode"));
+    assert!(page.session.atlas().history(false).is_some_and(|past| past.title == "struct inode"));
     // The address is the link again, except for the new id of the type; Share offers this link first.
     let offers = page.session.offers();
     assert!(offers[0].fragment.starts_with("#v=1&f=atlas:6.12.94+deb13-amd64&t=inode&kind=struct&id="), "{offers:?}");
@@ -325,7 +325,7 @@ fn a_path_of_no_type_has_no_history() {
     ] {
         page.send(Msg::Atlas(AtlasMsg::About(path.into())));
         page.work();
-        let past = &page.session.atlas().past;
+        let past = page.session.atlas().ask_of(false);
         assert_eq!((past.problem(), past.answer().is_some()), (problem, problem.is_none()), "{path}");
     }
 }
@@ -383,13 +383,13 @@ fn several_atlases_are_asked_together() {
     page.send(Msg::Atlas(AtlasMsg::Choose(Some(first))));
     page.send(Msg::Atlas(AtlasMsg::About("struct inode".into())));
     page.work();
-    let alone = page.session.atlas().past.answer().expect("an answer").clone();
+    let alone = page.session.atlas().history(false).expect("an answer").clone();
     assert!(alone.atlas.is_empty() && alone.also.is_empty() && !page.session.atlas().asks_all());
     page.send(Msg::Atlas(AtlasMsg::All));
     page.work();
     let look = page.session.atlas();
-    assert_eq!((look.past.problem(), look.asks_all()), (None, true));
-    let both = look.past.answer().expect("an answer").clone();
+    assert_eq!((look.ask_of(false).problem(), look.asks_all()), (None, true));
+    let both = look.history(false).expect("an answer").clone();
     let [other] = both.also.as_slice() else { panic!("{:?}", both.also.len()) };
     assert_eq!((both.atlas.as_str(), other.atlas.as_str()), ("debian.atlas", "mine.atlas"));
     assert_eq!((&both.shapes, both.kernels.len(), other.kernels.len()), (&alone.shapes, all.kernels().len(), 1));

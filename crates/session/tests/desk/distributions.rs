@@ -36,7 +36,7 @@ fn the_kernels_of_chosen_distributions_are_asked() {
     page.work();
     let offered = |page: &Page| page.session.atlas().distributions.offered().to_vec();
     assert_eq!(offered(&page), [("ubuntu".to_owned(), 2), ("debian".to_owned(), 1)]);
-    let kernels = |page: &Page| page.session.atlas().past.answer().expect("an answer").kernels.len();
+    let kernels = |page: &Page| page.session.atlas().history(false).expect("an answer").kernels.len();
     assert_eq!((kernels(&page), page.session.atlas().condition().as_str()), (3, ""));
 
     page.send(Msg::Atlas(AtlasMsg::Distribution("ubuntu".into())));
@@ -64,8 +64,8 @@ fn the_kernels_of_chosen_distributions_are_asked() {
     page.send(Msg::Atlas(AtlasMsg::Dropped(debian, "debian.atlas".into(), bytes)));
     page.send(Msg::Atlas(AtlasMsg::All));
     page.work();
-    assert_eq!(page.session.atlas().past.answer().expect("an answer").also.len(), 1);
+    assert_eq!(page.session.atlas().history(false).expect("an answer").also.len(), 1);
     page.send(Msg::Atlas(AtlasMsg::Distribution("ubuntu".into())));
     page.work();
-    assert_eq!((kernels(&page), page.session.atlas().past.answer().expect("an answer").also.len()), (2, 0));
+    assert_eq!((kernels(&page), page.session.atlas().history(false).expect("an answer").also.len()), (2, 0));
 }

@@ -56,7 +56,7 @@ fn the_kernels_of_an_atlas_are_asked() {
     page.work();
     assert_eq!(page.session.overlay(), Overlay::Atlas);
     assert_eq!(
-        page.session.atlas().past.answer().map(|past| past.title.clone()).as_deref(),
+        page.session.atlas().history(false).map(|past| past.title.clone()).as_deref(),
         Some("inode.i_atime.tv_sec")
     );
     page.send(Msg::Fits(FitsMsg::Open));

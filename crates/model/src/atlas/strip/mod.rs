@@ -6,6 +6,7 @@
 
 mod answer;
 mod cells;
+mod drawn;
 mod lanes;
 mod picture;
 mod titles;
@@ -15,6 +16,7 @@ use text::many;
 use wire::Wire;
 
 pub use answer::{Answer, EXAMPLES, FIRST};
+pub use drawn::{DrawnHistory, Strips};
 
 use self::cells::{Column, Drawn, Grid, Known};
 use self::lanes::{apart, merged};

@@ -92,10 +92,10 @@ impl AtlasLook {
         }
         // The code for all kernels is shown below the picture of a history, once the picture is there. The inspector
         // shows it for a field, too, if the person asked for it there.
-        let has_history = self.field.answer().is_some_and(|past| past.present().0 > 0);
+        let has_history = self.history(true).is_some_and(|past| past.present().0 > 0);
         let in_inspector = (self.reads_all && !panel).then(|| seen.file().and_then(selected_field)).flatten();
         let of_function =
-            about.clone().filter(|_| self.past.answer().is_some_and(|past| past.kind == Some(Kind::Func)));
+            about.clone().filter(|_| self.history(false).is_some_and(|past| past.kind == Some(Kind::Func)));
         let of_field = field.clone().filter(|_| has_history).or(in_inspector);
         // Only fields may be followed under several names.
         let of_field = of_field.map(|text| Asked::split(&text, self.split));

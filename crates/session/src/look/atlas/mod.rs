@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use desk::{AskAtlas, FileId, Keep, KeptAtlas, NO_ATLAS, WhichKernel};
 use model::address::{Address, Role, Source};
-use model::atlas::{self, Board, NameRow, OnBoard, Sides};
+use model::atlas::{Board, DrawnHistory, History, NameRow, OnBoard, Sides};
 use model::kind::FileKind;
 use model::views::View;
 use model::words::many;
@@ -84,9 +84,9 @@ pub struct AtlasLook {
     /// The kernels of the atlas, and the question for them.
     pub board: Ask<AskAtlas, Board>,
     /// The history of the searched name, or of the selected type.
-    pub past: Ask<AskAtlas, atlas::History>,
+    past: Ask<AskAtlas, DrawnHistory>,
     /// The history of the selected field.
-    pub field: Ask<AskAtlas, atlas::History>,
+    field: Ask<AskAtlas, DrawnHistory>,
     /// Whether the history of the selected field covers its present name only.
     pub split: bool,
     /// The code that reads the selected field, or sees the arguments of the selected function, on all kernels.
@@ -120,7 +120,7 @@ impl AtlasLook {
     }
 
     /// How many steps of a history are drawn.
-    pub fn drawn_steps(&self, past: &atlas::History) -> usize {
+    pub fn drawn_steps(&self, past: &History) -> usize {
         match self.all_steps.as_deref() == Some(&*past.title) {
             true => past.steps.len(),
             false => past.first_steps().min(past.steps.len()),
@@ -187,7 +187,7 @@ impl AtlasLook {
     /// Why a history is not shown; none if it is shown. `field`: true for the history of the selected field, false for
     /// the history of the type.
     pub fn empty(&self, field: bool) -> Option<Empty<'_>> {
-        let ask = if field { &self.field } else { &self.past };
+        let ask = self.ask_of(field);
         match (ask.problem(), ask.answer()) {
             (Some(why), _) => Some(Empty::Failed(why)),
             (None, None) => Some(Empty::Waits("Asking the atlas …")),
@@ -202,7 +202,7 @@ impl AtlasLook {
     }
 
     /// The history in the view: of the selected member, or else of the type.
-    pub fn in_view(&self) -> Option<&atlas::History> {
+    pub fn in_view(&self) -> Option<&History> {
         self.history_at(self.field.asked().is_some(), 0)
     }
 
@@ -227,13 +227,23 @@ impl AtlasLook {
         }
     }
 
+    /// The question for a history, and its answer. `field`: as in [`history`](Self::history).
+    pub fn ask_of(&self, field: bool) -> &Ask<AskAtlas, DrawnHistory> {
+        if field { &self.field } else { &self.past }
+    }
+
+    /// The history of the selected field (`field`) or of the type, in the first atlas that was asked.
+    pub fn history(&self, field: bool) -> Option<&History> {
+        self.ask_of(field).answer().map(|drawn| &drawn.history)
+    }
+
     fn ask_about(&mut self, text: String) {
         (self.about, self.folded) = (Some(text), true);
     }
 
     /// A history: of the selected field or of the type, from one of the atlases (0: the first).
-    fn history_at(&self, field: bool, which: usize) -> Option<&atlas::History> {
-        let past = if field { self.field.answer() } else { self.past.answer() }?;
+    fn history_at(&self, field: bool, which: usize) -> Option<&History> {
+        let past = self.history(field)?;
         match which.checked_sub(1) {
             None => Some(past),
             Some(at) => past.also.get(at),
@@ -341,8 +351,7 @@ impl Feature for AtlasLook {
                 return open(Address { files: vec![(Role::Main, Source::Atlas(name))], view, ..Address::default() });
             }
             AtlasMsg::OpenAt(name, field) => {
-                let past = if field { self.field.answer() } else { self.past.answer() };
-                let Some(past) = past else { return vec![] };
+                let Some(past) = self.history(field) else { return vec![] };
                 return open(Address {
                     files: vec![(Role::Main, Source::Atlas(name))],
                     type_name: past.name.clone(),
@@ -402,7 +411,7 @@ impl Feature for AtlasLook {
 }
 
 /// The name of the file into which a history is saved, without its extension.
-fn file_stem(past: &atlas::History) -> String {
+fn file_stem(past: &History) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     let atlas = if past.atlas.is_empty() { String::new() } else { format!("_{}", past.atlas) };
     format!("history_{}{atlas}", past.title).chars().map(plain).collect()
