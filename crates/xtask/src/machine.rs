@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fmt};
 
+use xtask::programs;
+
 /// Why a command failed, for people to read.
 #[derive(Debug)]
 pub struct Failure(pub String);
@@ -78,6 +80,14 @@ impl Project {
     /// The cargo that runs xtask.
     pub fn cargo(&self) -> Outcome<Command> {
         self.program(env::var_os("CARGO").unwrap_or("cargo".into()))
+    }
+
+    /// The same cargo; where there is a `nice`, other programs of this run get the processors first.
+    pub fn cargo_behind(&self) -> Outcome<Command> {
+        let Some(nice) = programs::on_path("nice") else { return self.cargo() };
+        let mut command = self.program(nice)?;
+        command.args(["-n", "10"]).arg(env::var_os("CARGO").unwrap_or("cargo".into()));
+        Ok(command)
     }
 
     /// Cargo's target folder.

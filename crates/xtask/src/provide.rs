@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
-use std::{env, fs};
+use std::{env, fs, thread};
 
 use xtask::tools::{self, ALL, BROWSER, ENGINES, EXTENDED, Missing, Source, Tool};
 
@@ -20,26 +20,53 @@ pub fn wanted(with_browser: bool, all_browsers: bool, extended: bool) -> Vec<&'s
     ALL.into_iter().filter(is_wanted).collect()
 }
 
-/// Installs missing tools before anything is compiled, and prints what is still missing. Tests that need a missing tool
-/// print SKIPPED.
+/// Installs missing tools, and prints what is still missing. Tests that need a missing tool print SKIPPED.
 ///
 /// # Errors
 /// When apt could install missing Debian packages, but no variable permits it and there is no terminal to ask at: the
 /// message has the command to type. Also when apt fails after the person said yes.
 pub fn provide(project: &Project, wanted: &[&'static Tool]) -> Outcome<()> {
+    provide_beside(project, wanted, || Ok(()))
+}
+
+/// As [`provide`], and does `work` meanwhile, which must not need the tools. A question is asked before.
+///
+/// # Errors
+/// As for [`provide`], and when `work` fails.
+pub fn provide_beside(project: &Project, wanted: &[&'static Tool], work: impl FnOnce() -> Outcome<()>) -> Outcome<()> {
     let packages = missing_packages(wanted);
-    match step(&packages, is_debian_root(project), permission()) {
-        Step::Nothing => {}
-        Step::Install => {
-            if let Err(Failure(why)) = by_apt(project, &packages) {
-                println!("NOTE: not everything could be installed: {why}");
-            }
-        }
+    let by_apt = match step(&packages, is_debian_root(project), permission()) {
+        Step::Nothing => Apt::Nothing,
+        Step::Install => Apt::Try,
         Step::Stop(why) => return Err(Failure(why)),
-        Step::Ask => {
-            if ask(&packages, &mut io::stdin().lock(), &mut io::stdout()).doing("ask")? {
-                by_apt(project, &packages)?;
-            }
+        Step::Ask if ask(&packages, &mut io::stdin().lock(), &mut io::stdout()).doing("ask")? => Apt::Must,
+        Step::Ask => Apt::Nothing,
+    };
+    thread::scope(|scope| {
+        let provided = scope.spawn(|| install(project, wanted, &packages, by_apt));
+        let worked = work();
+        provided.join().map_err(|_| Failure("installing tools panicked".to_owned()))??;
+        worked
+    })
+}
+
+/// Whether apt installs the missing packages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Apt {
+    Nothing,
+    /// A failure is only a NOTE.
+    Try,
+    /// A failure ends the run.
+    Must,
+}
+
+fn install(project: &Project, wanted: &[&'static Tool], packages: &Packages, apt: Apt) -> Outcome<()> {
+    if apt != Apt::Nothing
+        && let Err(Failure(why)) = by_apt(project, packages)
+    {
+        match apt {
+            Apt::Must => return Err(Failure(why)),
+            _ => println!("NOTE: not everything could be installed: {why}"),
         }
     }
     for tool in wanted {

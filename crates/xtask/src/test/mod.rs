@@ -2,8 +2,10 @@
 
 mod tally;
 
+use std::env;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -28,6 +30,9 @@ const BROWSERS: &str = "--browsers";
 /// The flag, and the variable that `tests::extended` reads.
 const EXTENDED: (&str, &str) = ("--extended", "BTFSCOPE_EXTENDED");
 
+/// The variable that tells Rust's test programs how many tests to run at a time.
+const THREADS: &str = "RUST_TEST_THREADS";
+
 /// Runs the tests of cargo and node. Unless `--no-browser` is given, builds the page and tests it in browsers. Prints
 /// the numbers of tests as the last line.
 pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
@@ -41,16 +46,32 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     if all_browsers && !with_browser {
         return Err(Failure(format!("{BROWSERS} and --no-browser do not go together")));
     }
+    let chosen = words.iter().any(|word| word == "-p" || word.starts_with("--package"));
+    // The JavaScript package is tested in a full run, or if a word is `api`.
+    let wanted_parts = Parts {
+        package: words.is_empty() || words.iter().any(|word| word == "api"),
+        module: !chosen || words.iter().any(|word| word.contains("wasm-tests")),
+        page: with_browser,
+    };
+    let mut times = vec![];
     let wanted = provide::wanted(with_browser, all_browsers, extended);
-    provide::provide(project, &wanted)?;
+    provide::provide_beside(project, &wanted, || {
+        // Package and page need this tool as soon as they are compiled. The tests use the same profile: a build of the
+        // tool would wait until they are compiled.
+        if wanted_parts.package || wanted_parts.page {
+            println!("Building the tool for wasm modules ...");
+            let began = Instant::now();
+            tool::build_before_tests(project, tool::BIND)?;
+            times.push(("building the tool for wasm modules".to_owned(), began.elapsed()));
+        }
+        Ok(())
+    })?;
     if with_browser && let Err(why) = tools::chromium() {
         return Err(Failure(format!(
             "{why}. The browser tests need Chromium and chromedriver of the same version; install them, or name their \
              files in CHROMIUM and CHROMEDRIVER. `cargo xtask test --no-browser` runs the other tests."
         )));
     }
-    let mut times = vec![];
-    let chosen = words.iter().any(|word| word == "-p" || word.starts_with("--package"));
     let mut cargo = vec!["test".to_owned(), "--no-fail-fast".to_owned()];
     if !chosen {
         cargo.push("--workspace".to_owned());
@@ -66,17 +87,15 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
     if extended {
         variables.push((EXTENDED.1, "1".into()));
     }
-    // The JavaScript package is tested in a full run, or if a word is `api`.
-    let wanted_parts = Parts {
-        package: words.is_empty() || words.iter().any(|word| word == "api"),
-        module: !chosen || words.iter().any(|word| word.contains("wasm-tests")),
-        page: with_browser,
-    };
+    // A test of the page waits for the browser now and then, so one more test than there are processors keeps them busy.
+    if with_browser && env::var_os(THREADS).is_none() {
+        let processors = thread::available_parallelism().map_or(2, NonZero::get);
+        variables.push((THREADS, (processors + 1).to_string().into()));
+    }
     if !with_browser {
         variables.push(("BTFSCOPE_NO_BROWSER", "1".into()));
     }
-    let command = |more: &[&str], variables: &[(&str, PathBuf)]| -> Outcome<Command> {
-        let mut command = project.cargo()?;
+    let command = |mut command: Command, more: &[&str], variables: &[(&str, PathBuf)]| -> Outcome<Command> {
         command.args(&cargo).args(more).args(&words).envs(variables.iter().cloned());
         if io::stderr().is_terminal() {
             command.env("CARGO_TERM_COLOR", "always");
@@ -84,36 +103,34 @@ pub fn test(project: &Project, mut words: Vec<String>) -> Outcome<()> {
         Ok(command)
     };
     println!("Building the tests (the first time some minutes) ...");
-    // Package and page need this tool as soon as they are compiled. The tests use the same profile: a build of the tool
-    // would wait until they are compiled.
-    if wanted_parts.package || wanted_parts.page {
-        let began = Instant::now();
-        tool::build_before_tests(project, tool::BIND)?;
-        times.push(("building the tool for wasm modules".to_owned(), began.elapsed()));
-    }
-    // Linking and optimising package and page keeps only one core busy, so the rest is built meanwhile.
+    // Linking and optimising package and page takes the longest and keeps only one core busy. The rest is built
+    // meanwhile, with lower priority: otherwise that core would be the last to end.
     let (linked, rest) = thread::scope(|scope| {
         let linked = scope.spawn(|| wanted_parts.linked(project));
         let began = Instant::now();
-        let groups = command(&["--no-run"], &variables).and_then(|mut cargo| build(&mut cargo));
+        let groups = project
+            .cargo_behind()
+            .and_then(|cargo| command(cargo, &["--no-run"], &variables))
+            .and_then(|mut cargo| build(&mut cargo));
         times.push(("building the tests".to_owned(), began.elapsed()));
         let rest = groups.and_then(|groups| Ok((groups, wanted_parts.module(project)?)));
         (linked.join(), rest)
     });
-    let linked = linked.map_err(|_| Failure("building for wasm32 panicked".to_owned()))??;
+    let (linked, first_load) = linked.map_err(|_| Failure("building for wasm32 panicked".to_owned()))??;
     let (groups, module) = rest?;
     for part in linked.into_iter().chain(module) {
         times.push((part.name.to_owned(), part.took));
         variables.push((part.variable, part.path));
     }
-    // A page over its size limit is a failure, but the tests run all the same.
-    let first_load = match with_browser {
-        true => dist::first_load(project, &project.dist()),
-        false => Ok(()),
-    };
     println!("Testing ...");
     let mut tally = Tally::default();
-    let mut passed = count(&mut command(&[], &variables)?, "cargo test", Watch::new(groups), &mut tally, &mut times)?;
+    let mut passed = count(
+        &mut command(project.cargo()?, &[], &variables)?,
+        "cargo test",
+        Watch::new(groups),
+        &mut tally,
+        &mut times,
+    )?;
     if extended && !chosen {
         println!("Testing what other programs do with an atlas ...");
         let mut engines = project.cargo()?;
@@ -183,17 +200,19 @@ impl Part {
 }
 
 impl Parts {
-    /// Builds the parts that are linked and optimised as a whole, one after the other.
-    fn linked(self, project: &Project) -> Outcome<Vec<Part>> {
-        let mut built = Vec::new();
+    /// Builds the parts that are linked and optimised as a whole, one after the other. Also returns whether the page
+    /// keeps its size limit: a page over it is a failure, but the tests run all the same.
+    fn linked(self, project: &Project) -> Outcome<(Vec<Part>, Outcome<()>)> {
+        let (mut built, mut first_load) = (Vec::new(), Ok(()));
         if self.package {
             built.extend(Part::build(PACKAGE, "building the JavaScript package", || package(project))?);
         }
         if self.page {
             let page = || dist::dist(project).map(Some);
             built.extend(Part::build("BTFSCOPE_DIST", "building the page", page)?);
+            first_load = dist::first_load(project, &project.dist());
         }
-        Ok(built)
+        Ok((built, first_load))
     }
 
     /// Builds the module of the decoding crates.
@@ -308,7 +327,7 @@ fn wasm_module(project: &Project) -> Outcome<Option<PathBuf>> {
     let folder = project.work().join("wasm");
     let build = ["build", "-p", "wasm-tests", "--lib", "--target", "wasm32-unknown-unknown", "--profile", "checked"];
     println!("Building the decoding crates for wasm32 (a minute the first time) ...");
-    run(project.cargo()?.args(build).env("CARGO_TARGET_DIR", &folder))?;
+    run(project.cargo_behind()?.args(build).env("CARGO_TARGET_DIR", &folder))?;
     Ok(Some(folder.join("wasm32-unknown-unknown/checked/wasm_tests.wasm")))
 }
 
