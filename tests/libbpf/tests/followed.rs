@@ -57,8 +57,8 @@ fn i(code: u8, dst: u8, src: u8, off: i16, imm: i32) -> Insn {
     Insn { code, dst, src, off, imm }
 }
 
-/// Random instructions that a verifier may accept or refuse: mostly loads from the context and uses of the result. `map` is the
-/// descriptor of a map with keys and values of 8 bytes.
+/// Random instructions that a verifier may accept or refuse: mostly loads from the context and uses of the result.
+/// `map` is the descriptor of a map with keys and values of 8 bytes.
 fn made(random: &mut Random, context: i16, map: i32) -> Vec<Insn> {
     let mut all = vec![i(0xbf, 6, 1, 0, 0)];
     // Initialize registers, since reading an uninitialized one would hide every other fault.

@@ -216,8 +216,8 @@ fn big_endian_values_give_the_same_text() {
     assert!(compared > 500, "{compared} compared");
 }
 
-/// Types that kernels rarely have: floating-point numbers, ENUM64, variables and sections, packed members, tags, types of the same
-/// name.
+/// Types that kernels rarely have: floating-point numbers, ENUM64, variables and sections, packed members, tags, types
+/// of the same name.
 fn made_by_hand() -> Blob {
     let mut blob = Blob::new(Order::Little);
     let (int, u32_, u8_) = (blob.int("int", 4, 1), blob.int("unsigned int", 4, 0), blob.int("unsigned char", 1, 0));
