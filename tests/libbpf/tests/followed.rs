@@ -1,5 +1,5 @@
-//! If the running kernel loads a program, neither `relo` nor `needs` may say that it is refused. They say so because of
-//! the values in registers, the access to the context, or the return value. The programs are random bytecode, and
+//! If the running kernel loads a program, neither `relo` nor `needs` may say that it is refused. Both judge a program
+//! by the values in registers, its accesses to the context, and its return value. The programs are random bytecode, and
 //! programs of the corpus.
 //!
 //! It needs root and bpf(), so it is part of the extended run.

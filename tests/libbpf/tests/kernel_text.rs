@@ -80,7 +80,7 @@ fn is_comparable(btf: &Btf, id: TypeId, member: &str, known: &mut HashMap<TypeId
     is
 }
 
-/// Makes all elements of arrays of pointers or arrays equal, since the kernel prints the first one for all.
+/// Makes all elements of an array equal if they are pointers or arrays, since the kernel prints the first one for all.
 fn repeat(btf: &Btf, id: TypeId, at: usize, bytes: &mut [u8]) {
     let Some(t) = btf.resolved(id) else { return };
     if let Some(array) = t.array() {

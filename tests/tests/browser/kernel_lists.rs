@@ -1,5 +1,5 @@
-//! The lists that a file has beside its types: `.BTF_ids`, kfuncs, distilled bases, inlined calls.
-//! And modules on their kernels.
+//! The lists that a file has beside its types (`.BTF_ids`, kfuncs, distilled bases, inlined calls), and modules on
+//! their kernels.
 
 use std::sync::Arc;
 
