@@ -61,7 +61,7 @@ impl Default for Options {
 /// The code, with the remarks about it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Wire)]
 pub struct Code {
-    /// The field: `task_struct.__state`.
+    /// The field (`task_struct.__state`), enumerator, function or type that was asked for.
     pub title: String,
     /// The comment above the code: on which kernels the field is, names that are taken for the same field, and all of
     /// [`Code::said`].

@@ -7,7 +7,7 @@ use crate::target::Target;
 pub(crate) struct Value {
     /// Always fits in the type.
     pub value: i128,
-    /// The width of the type.
+    /// The width of the type, in bits.
     pub bits: u32,
     pub signed: bool,
 }

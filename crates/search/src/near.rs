@@ -14,9 +14,9 @@ const SHORTEST: usize = 3;
 const SPELLED: usize = 400_000;
 
 impl Columns {
-    /// Types whose names are like `name`, at most `limit`, without duplicate names. Three kinds of names are tried,
-    /// until one has names: those that contain `name`; those that `name` may be a misspelling of; and those with a word
-    /// that begins with the same letters as `name`, with as many equal letters as possible.
+    /// Types whose names are like `name`, at most `limit`, without duplicate names. Three searches are tried, until one
+    /// finds a name: for names that contain `name`; for names that `name` may be a misspelling of; and for names with a
+    /// word that begins with the same letters as `name`, with as many equal letters as possible.
     pub fn near(&self, name: &str, limit: usize) -> Vec<TypeId> {
         let whole = self.containing(name, limit, |_| true);
         if !whole.is_empty() {

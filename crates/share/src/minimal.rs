@@ -49,8 +49,8 @@ pub fn minimal(btf: &Btf, roots: &[TypeId], options: &Options) -> Minimal {
     build(btf, roots, options, None, &[]).0
 }
 
-/// As [`minimal`] with a depth of 0 and without tags, but of the named structs and unions only those in `keep` have
-/// members. Other embedded structs and unions keep their name and size, and have no members.
+/// As [`minimal`] with a depth of 0 and without tags, but a named struct or union has members only if it is in `keep`.
+/// Other embedded structs and unions with a name keep only the name and the size.
 pub fn carved(btf: &Btf, roots: &[TypeId], keep: &BTreeSet<TypeId>) -> Minimal {
     build(btf, roots, &Options { depth: 0, tags: false }, Some(keep), &[]).0
 }

@@ -1,4 +1,4 @@
-//! A static file server on the loopback interface, for `cargo xtask serve` (this crate's program) and the browser tests.
+//! A static file server on the loopback interface, for `cargo xtask serve` (by this crate's program) and browser tests.
 //!
 //! It answers GET and HEAD for the files below one folder, including ranges, and does not list folders. hyper and
 //! tower-http implement HTTP, ranges and media types; this module maps addresses to files.
@@ -217,8 +217,8 @@ enum Found {
     Nothing,
 }
 
-/// Answers with a file, or the requested range of it. If the client takes brotli, and the same file packed lies beside the
-/// file (`NAME.br`), the answer is the packed file.
+/// Answers with a file, or the requested range of it; with the packed file beside it (`NAME.br`) if there is one and
+/// the client takes brotli.
 async fn file(path: &Path, mut request: Request<Incoming>) -> Response<Body> {
     let headers = request.headers_mut();
     let in_bytes = headers.get(header::RANGE).is_some_and(|range| range.as_bytes().starts_with(b"bytes="));

@@ -74,8 +74,8 @@ impl SpecialRules {
         self >= SpecialRules::Since6_15
     }
 
-    /// Whether each nested STRUCT may have its own of the fields that a struct may have once (a lock, say). 6.12 is treated as its
-    /// later point releases (6.12.117), which do not count separately.
+    /// Whether fields that a struct may have only once (a lock, say) are counted separately in each nested STRUCT. 6.12
+    /// is treated as its later point releases (6.12.117), which do not count separately.
     pub(crate) fn is_once_in_each(self) -> bool {
         !matches!(self, SpecialRules::Since6_12 | SpecialRules::Since7_2)
     }
@@ -166,8 +166,8 @@ impl Version {
         }
     }
 
-    /// Whether the rules for special fields are certain: a blob that they refuse is refused by this version. The kernel gives no message for
-    /// them, and the rules changed from release to release, so this is certain only for compared versions.
+    /// Whether it is certain that this version refuses a blob that breaks the rules for special fields. The kernel
+    /// gives no message for them, and they changed from release to release, so only compared versions are certain.
     pub fn knows_special_fields(self) -> bool {
         self.knowledge() == Knowledge::Compared
     }

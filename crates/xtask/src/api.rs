@@ -29,7 +29,8 @@ const BINDINGS: [(&str, &str, &str); 2] = [
     ("nodejs", "btfscope_node.cjs", "\nObject.assign(exports, { Atlas, BtfError, later });\n"),
 ];
 
-/// The two parts of the module: the first is loaded at once, the second when a call needs it (`crates/api/src/later.rs`).
+/// The two parts of the module: the first is loaded at once, the second when a call needs it
+/// (`crates/api/src/later.rs`).
 const PARTS: [&str; 2] = ["btfscope_bg.wasm", "btfscope_later.wasm"];
 
 /// The limit for the first part, in bytes of brotli. `crates/api/tests/later.test.mjs` fails above it.

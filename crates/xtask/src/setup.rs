@@ -30,7 +30,7 @@ pub const TARGET: &str = "wasm32-unknown-unknown";
 /// The tools of the page's build, found or installed.
 #[derive(Debug)]
 pub struct Tools {
-    /// wasm-opt; `None` in a build that is not published, without node, or if it cannot be installed.
+    /// wasm-opt; `None` in a build that is not published, if there is no node, or if wasm-opt cannot be installed.
     pub wasm_opt: Option<WasmOpt>,
     /// The versions of rustc and binaryen, which affect the built page, on one line.
     pub versions: String,

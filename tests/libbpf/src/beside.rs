@@ -47,7 +47,8 @@ impl Both {
     }
 }
 
-/// Compares all relocations of an object on a target, with or without libbpf's cache of candidates. Returns how many there are.
+/// Compares all relocations of an object on a target, with or without libbpf's cache of candidates. Returns how many
+/// there are.
 ///
 /// # Panics
 /// When the two differ, or a file cannot be read.

@@ -79,7 +79,8 @@ pub fn load(object: &[u8], section: &str, program: &str) -> Loaded {
 pub fn load_on(object: &[u8], only: Only<'_>, btf: Option<&Path>) -> Loaded {
     LOG.with(|log| log.borrow_mut().clear());
     let path = btf.map(|path| CString::new(path.as_os_str().as_bytes()).expect("a path"));
-    // SAFETY: the object's bytes and the path outlive the handle, which is closed at the end. All other handles are from libbpf.
+    // SAFETY: the object's bytes and the path outlive the handle, which is closed at the end. All other handles are
+    // from libbpf.
     let ok = unsafe {
         sys::libbpf_set_print(Some(keep));
         let mut options: sys::bpf_object_open_opts = mem::zeroed();
@@ -165,8 +166,8 @@ pub fn load_whole(object: &[u8], name: &str, program: &str) -> Loaded {
 fn load_named(object: &[u8], name: &str, program: &str, walk: Option<(&mut [u8], u32)>) -> Loaded {
     LOG.with(|log| log.borrow_mut().clear());
     let name = CString::new(name).expect("a name");
-    // SAFETY: the object's bytes, its name and the buffer outlive the handle, which is closed at the end. All other handles are from
-    // libbpf.
+    // SAFETY: the object's bytes, its name and the buffer outlive the handle, which is closed at the end. All other
+    // handles are from libbpf.
     let ok = unsafe {
         sys::libbpf_set_print(Some(keep));
         let mut options: sys::bpf_object_open_opts = mem::zeroed();

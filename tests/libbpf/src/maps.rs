@@ -57,8 +57,8 @@ impl Map {
             opts.btf_key_type_id = key;
             opts.btf_value_type_id = value;
         }
-        // SAFETY: the name is a C string, and the options live through the call. Only we own the map's descriptor, and `info` has
-        // the length `len`.
+        // SAFETY: the name is a C string, and the options live through the call. Only we own the map's descriptor, and
+        // `info` has the length `len`.
         unsafe {
             let (kind, name) = (form.kind as sys::bpf_map_type, c"btfscope_test".as_ptr());
             let fd = sys::bpf_map_create(kind, name, form.key_size, form.value_size, form.entries, &raw const opts);
@@ -80,7 +80,8 @@ impl Map {
         self.map.as_raw_fd()
     }
 
-    /// Sets the value of a key. For a map with a value for each processor: all values, each padded to a multiple of 8 bytes.
+    /// Sets the value of a key. For a map with a value for each processor: all values, each padded to a multiple of 8
+    /// bytes.
     ///
     /// # Errors
     /// The errno, positive.

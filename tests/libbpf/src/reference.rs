@@ -83,8 +83,8 @@ impl LibbpfBtf {
         }
     }
 
-    /// Splits off a distilled base (`btf__distill_base`): the base with the types that this split BTF needs, and the split BTF on
-    /// it.
+    /// Splits off a distilled base (`btf__distill_base`): the base with the types that this split BTF needs, and the
+    /// split BTF on it.
     ///
     /// # Errors
     /// The errno, positive.
@@ -166,7 +166,8 @@ impl LibbpfBtf {
 
     /// The head of a type's record (`btf__type_by_id`, `btf__name_by_offset`).
     pub fn get(&self, id: u32) -> Option<LibbpfType<'_>> {
-        // SAFETY: the handle is alive. libbpf's pointers stay valid as long as no type is added, which never happens here.
+        // SAFETY: the handle is alive. libbpf's pointers stay valid as long as no type is added, which never happens
+        // here.
         let head = unsafe { sys::btf__type_by_id(self.raw(), id).as_ref()? };
         // SAFETY: as above; a name is a C string in libbpf's copy of the blob.
         let name = unsafe {

@@ -127,7 +127,8 @@ pub fn candidates(local: &LibbpfBtf, target: &LibbpfBtf, id: u32) -> Vec<u32> {
     }
     let mut root = Candidate { btf: local.raw(), id };
     let essential = essential_name_len(&name);
-    // SAFETY: a zeroed list is empty, and libbpf extends and frees it as one of its own. All pointers live through the calls.
+    // SAFETY: a zeroed list is empty, and libbpf extends and frees it as one of its own. All pointers live through the
+    // calls.
     unsafe {
         let list = calloc(1, size_of::<Candidates>()).cast::<Candidates>();
         assert!(!list.is_null(), "no memory");
@@ -169,7 +170,8 @@ pub fn calc(local: &LibbpfBtf, target: &LibbpfBtf, relo: &CoreRelo, candidates: 
     (errno, result)
 }
 
-/// Patches an instruction. `insns` is 16 bytes in this machine's byte order: the instruction, and its second slot if it has one.
+/// Patches an instruction. `insns` is 16 bytes in this machine's byte order: the instruction, and its second slot if it
+/// has one.
 pub fn patch(insns: &mut [u8; 16], relo: &CoreRelo, result: &CoreResult) -> c_int {
     let mut aligned = [u64::from_ne_bytes([0; 8]); 2];
     for (word, bytes) in aligned.iter_mut().zip(insns.as_chunks::<8>().0) {

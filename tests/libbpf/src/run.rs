@@ -23,8 +23,8 @@ pub enum NotRun {
 /// When the name has a zero byte.
 pub fn run(object: &[u8], program: &str, arguments: &[u64]) -> Result<Vec<u8>, NotRun> {
     let name = CString::new(program).expect("a name");
-    // SAFETY: the object's bytes, the arguments and the name outlive the handle, which is closed at the end. All other handles are from
-    // libbpf, and its memory of `.bss` is copied before.
+    // SAFETY: the object's bytes, the arguments and the name outlive the handle, which is closed at the end. All other
+    // handles are from libbpf, and its memory of `.bss` is copied before.
     unsafe {
         let handle = sys::bpf_object__open_mem(object.as_ptr().cast(), object.len() as sys::size_t, ptr::null());
         if handle.is_null() {

@@ -1,5 +1,5 @@
-//! Values as the running kernel prints them: [`Show`] for its own types (`bpf_snprintf_btf`), [`show_map`] for a BTF of ours (a
-//! pinned map, read as text). The program, its maps and the pin are removed after use.
+//! Values as the running kernel prints them: [`Show`] for its own types (`bpf_snprintf_btf`), [`show_map`] for a BTF of
+//! ours (a pinned map, read as text). The program, its maps and the pin are removed after use.
 
 use std::ffi::{CString, c_void};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};

@@ -42,8 +42,8 @@ unsafe extern "C" fn gather(context: *mut c_void, format: *const c_char, args: *
     }
 }
 
-/// Prints the first `len` bytes of `bytes` as a type (`btf_dump__dump_type_data`, with a new `btf_dump`). Returns the text and
-/// libbpf's result. libbpf may read past `len`, so there must be more bytes, aligned to 16.
+/// Prints the first `len` bytes of `bytes` as a type (`btf_dump__dump_type_data`, with a new `btf_dump`). Returns the
+/// text and libbpf's result. libbpf may read past `len`, so there must be more bytes, aligned to 16.
 ///
 /// # Panics
 /// When libbpf cannot create a printer, or `len` is larger than `bytes`.
@@ -62,7 +62,8 @@ pub fn dump_type_data(btf: &LibbpfBtf, id: u32, bytes: &[u128], len: usize, opti
     opts.skip_names = options.skip_names;
     opts.emit_zeroes = options.emit_zeroes;
     opts.emit_strings = options.emit_strings;
-    // SAFETY: the BTF outlives the printer. The printer calls `gather` only during these calls, with the context that it was given.
+    // SAFETY: the BTF outlives the printer. The printer calls `gather` only during these calls, with the context that
+    // it was given.
     unsafe {
         let dump = sys::btf_dump__new(btf.raw(), Some(gather), context, ptr::null());
         assert!(!dump.is_null(), "btf_dump__new");

@@ -81,8 +81,8 @@ fn read(trace: &str) -> Vec<Seen> {
     trace.lines().filter_map(call).collect()
 }
 
-/// Whether libbpf makes this call only to find out what the kernel supports: maps and programs with libbpf's own names or none, and
-/// small blobs.
+/// Whether libbpf makes this call only to find out what the kernel supports: maps and programs with libbpf's own names
+/// or none, and small blobs.
 fn is_probe(seen: &Seen) -> bool {
     let name = ["map_name", "prog_name"].iter().find_map(|key| seen.attributes.get(*key));
     let name = name.and_then(|name| unquoted(name)).unwrap_or_default();

@@ -1,8 +1,9 @@
-//! The log clinic: each program of its objects is loaded into the running kernel, and the log in the lesson is what libbpf and the
-//! kernel print.
+//! The log clinic: each program of its objects is loaded into the running kernel, and the log in the lesson is what
+//! libbpf and the kernel print.
 //!
-//! `BTFSCOPE_EXTENDED=1 UPDATE=1 cargo test -p libbpf-tests --features libbpf --test clinic` writes the logs into the lessons. Loading
-//! needs root and bpf(), so it is in the extended run. Each run checks that lessons, objects and sources name the same programs.
+//! `BTFSCOPE_EXTENDED=1 UPDATE=1 cargo test -p libbpf-tests --features libbpf --test clinic` writes the logs into the
+//! lessons. Loading needs root and bpf(), so it is in the extended run. Each run checks that lessons, objects and
+//! sources name the same programs.
 #![cfg(feature = "libbpf")]
 
 use std::collections::{BTreeMap, BTreeSet};

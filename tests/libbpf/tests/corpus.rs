@@ -53,7 +53,7 @@ impl Opener {
 enum Ask {
     /// Everything of every type.
     All,
-    /// As `All`, but alignments only for types that have one in our reading.
+    /// As `All`, but without the alignments of types for which we return an error.
     WhereItEnds,
 }
 

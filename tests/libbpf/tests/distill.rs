@@ -36,7 +36,8 @@ fn agree(what: &str, base: &[u8], split: &[u8], kernel: &[u8]) -> bool {
     }
 }
 
-/// Modules whose base libbpf distilled, onto their own and other kernels; and a module whose base a kernel build distilled.
+/// Modules whose base libbpf distilled, onto their own and other kernels; and a module whose base a kernel build
+/// distilled.
 #[test]
 fn modules_of_the_corpus_on_all_kernels() {
     let Some(corpus) = corpus_or_skip() else { return };

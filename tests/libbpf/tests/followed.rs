@@ -1,5 +1,5 @@
-//! If the running kernel loads a program, neither `relo` nor `needs` may say that it is refused. They say so because of
-//! the values in registers, the access to the context, or the return value. The programs are random bytecode, and
+//! If the running kernel loads a program, neither `relo` nor `needs` may say that it is refused. Both judge a program
+//! by the values in registers, its accesses to the context, and its return value. The programs are random bytecode, and
 //! programs of the corpus.
 //!
 //! It needs root and bpf(), so it is part of the extended run.
@@ -57,8 +57,8 @@ fn i(code: u8, dst: u8, src: u8, off: i16, imm: i32) -> Insn {
     Insn { code, dst, src, off, imm }
 }
 
-/// Random instructions that a verifier may accept or refuse: mostly loads from the context and uses of the result. `map` is the
-/// descriptor of a map with keys and values of 8 bytes.
+/// Random instructions that a verifier may accept or refuse: mostly loads from the context and uses of the result.
+/// `map` is the descriptor of a map with keys and values of 8 bytes.
 fn made(random: &mut Random, context: i16, map: i32) -> Vec<Insn> {
     let mut all = vec![i(0xbf, 6, 1, 0, 0)];
     // Initialize registers, since reading an uninitialized one would hide every other fault.

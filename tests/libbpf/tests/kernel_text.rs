@@ -1,8 +1,8 @@
-//! Values as text by the kernel's rules, compared with the running kernel: its own types by `bpf_snprintf_btf`, types of ours by
-//! reading a pinned map.
+//! Values as text by the kernel's rules, compared with the running kernel: its own types by `bpf_snprintf_btf`, types
+//! of ours by reading a pinned map.
 //!
-//! Where the kernel does not print the bytes that it was given (the table in crate `value`), the bytes are chosen so that this
-//! makes no difference, or the type is left out.
+//! Where the kernel does not print the bytes that it was given (the table in crate `value`), the bytes are chosen so
+//! that this makes no difference, or the type is left out.
 #![cfg(feature = "libbpf")]
 
 use std::collections::{BTreeMap, HashMap};
@@ -80,7 +80,7 @@ fn is_comparable(btf: &Btf, id: TypeId, member: &str, known: &mut HashMap<TypeId
     is
 }
 
-/// Makes all elements of arrays of pointers or arrays equal, since the kernel prints the first one for all.
+/// Makes all elements of an array equal if they are pointers or arrays, since the kernel prints the first one for all.
 fn repeat(btf: &Btf, id: TypeId, at: usize, bytes: &mut [u8]) {
     let Some(t) = btf.resolved(id) else { return };
     if let Some(array) = t.array() {
@@ -173,8 +173,8 @@ impl Drop for Bpffs {
     }
 }
 
-/// Types that a kernel's own BTF rarely has: old-style bitfields, bitfields of all kinds, characters after arrays of bytes,
-/// enumerators.
+/// Types that a kernel's own BTF rarely has: old-style bitfields, bitfields of all kinds, characters after arrays of
+/// bytes, enumerators.
 fn made_by_hand() -> (Vec<u8>, BTreeMap<&'static str, u32>) {
     let mut blob = Blob::new(Order::Little);
     let (int, u32_, u8_) = (blob.int("int", 4, 1), blob.int("unsigned int", 4, 0), blob.int("unsigned char", 1, 0));

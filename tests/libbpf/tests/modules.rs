@@ -1,6 +1,6 @@
-//! Types that only modules have, as libbpf finds them during a whole load in this process. This file replaces `bpf()` and the
-//! opening of `/sys/kernel/btf/vmlinux`: libbpf sees a small kernel and handmade modules, and the programs that it tries to load
-//! are recorded. No rights and no kernel are needed.
+//! Types that only modules have, as libbpf finds them during a whole load in this process. This file replaces `bpf()`
+//! and the opening of `/sys/kernel/btf/vmlinux`: libbpf sees a small kernel and handmade modules, and the programs that
+//! it tries to load are recorded. No rights and no kernel are needed.
 #![cfg(all(feature = "libbpf", target_arch = "x86_64", target_os = "linux"))]
 
 use std::ffi::{CStr, c_char, c_int, c_long};
@@ -147,7 +147,8 @@ unsafe fn bpf(kernel: &mut Pretended, command: c_long, attr: c_long) -> c_long {
     }
 }
 
-/// Replaces the C library's function in this test program: answers `bpf()` while a kernel is pretended, and makes all other calls.
+/// Replaces the C library's function in this test program: answers `bpf()` while a kernel is pretended, and makes all
+/// other calls.
 ///
 /// # Safety
 /// As for the C library's function.

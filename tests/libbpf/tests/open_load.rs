@@ -1,5 +1,5 @@
-//! Refusals by libbpf at load, before it asks the kernel. The objects are made by clang, or by changing bytes. Our prediction is
-//! checked; in the extended run also against libbpf in this process (which needs root and bpf()).
+//! Refusals by libbpf at load, before it asks the kernel. The objects are made by clang, or by changing bytes. Our
+//! prediction is checked; in the extended run also against libbpf in this process (which needs root and bpf()).
 #![cfg(feature = "libbpf")]
 
 use std::fs;

@@ -2,7 +2,8 @@
 //! loaded by itself through libbpf. The result is compared with our verdict on this kernel's BTF. Nothing is attached
 //! or pinned.
 //!
-//! It needs root and bpf(), and must not use a developer's kernel without being asked, so it is part of the extended run.
+//! It needs root and bpf(), and must not use a developer's kernel without being asked, so it is part of the extended
+//! run.
 #![cfg(feature = "libbpf")]
 
 use std::collections::BTreeMap;

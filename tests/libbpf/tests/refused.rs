@@ -1,5 +1,5 @@
-//! Compares with libbpf for which programs a failed CO-RE relocation ends the load. libbpf applies the relocations of
-//! each program that is loaded, and of all subprograms, whether called or not. A relocation that fails ends the load
+//! Compares with libbpf which programs do not load because of a failed CO-RE relocation. libbpf applies the relocations
+//! of each program that is loaded, and of all subprograms, whether called or not. A relocation that fails ends the load
 //! of the whole object.
 //!
 //! It needs the right to load programs, which libbpf checks before it applies relocations.

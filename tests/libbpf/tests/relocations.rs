@@ -1,5 +1,5 @@
-//! CO-RE relocations, resolved and patched by libbpf in this process: our fixtures on all their kernels, on each other, and on the
-//! running kernel.
+//! CO-RE relocations, resolved and patched by libbpf in this process: our fixtures on all their kernels, on each other,
+//! and on the running kernel.
 #![cfg(feature = "libbpf")]
 
 use std::sync::Arc;

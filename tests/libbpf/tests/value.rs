@@ -182,9 +182,9 @@ fn leaves(record: &Record<'_>) -> Option<Vec<Node>> {
     found.windows(2).all(|pair| pair[0].end() <= pair[1].bit_offset).then_some(found)
 }
 
-/// A big-endian record, made from a little-endian one by reversing each value, must give the same text; libbpf has
-/// checked that text above. Types with unions are left out, and types with bitfields, whose places differ
-/// (`crates/value/tests` has some).
+/// A big-endian record, made from a little-endian one by reversing each value, must give the same text. (A test above
+/// compares the little-endian text with libbpf's.) Types with unions are left out, and types with bitfields, whose
+/// places differ (`crates/value/tests` has some).
 #[test]
 fn big_endian_values_give_the_same_text() {
     let Some(corpus) = part_or_skip("kernels") else { return };
@@ -216,8 +216,8 @@ fn big_endian_values_give_the_same_text() {
     assert!(compared > 500, "{compared} compared");
 }
 
-/// Types that kernels rarely have: floating-point numbers, ENUM64, variables and sections, packed members, tags, types of the same
-/// name.
+/// Types that kernels rarely have: floating-point numbers, ENUM64, variables and sections, packed members, tags, types
+/// of the same name.
 fn made_by_hand() -> Blob {
     let mut blob = Blob::new(Order::Little);
     let (int, u32_, u8_) = (blob.int("int", 4, 1), blob.int("unsigned int", 4, 0), blob.int("unsigned char", 1, 0));

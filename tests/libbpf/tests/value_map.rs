@@ -1,4 +1,5 @@
-//! Maps in the running kernel, created with a BTF, filled, and dumped by bpftool and by us: plain, `-j`, `-p`, and without a BTF.
+//! Maps in the running kernel, created with a BTF, filled, and dumped by bpftool and by us: plain, `-j`, `-p`, and
+//! without a BTF.
 //!
 //! It creates maps, so it runs only with `BTFSCOPE_EXTENDED` set, where bpf() is allowed.
 #![cfg(feature = "libbpf")]
@@ -36,8 +37,8 @@ impl Numbers {
     }
 }
 
-/// A BTF with all that map values consist of, except floating-point numbers and type tags, at which bpftool stops, and bools, of
-/// which it reads four bytes. Returned with the ids of the key types and of the value types to try.
+/// A BTF with all that map values consist of, except floating-point numbers and type tags, at which bpftool stops, and
+/// bools, of which it reads four bytes. Returned with the ids of the key types and of the value types to try.
 fn types() -> (Vec<u8>, Vec<u32>, Vec<u32>) {
     let mut blob = Blob::new(Order::Little);
     let int = blob.int("int", 4, 1);

@@ -1,4 +1,5 @@
-//! `llvm-objdump -dr` of every object in the corpus is equal to our listing: instructions, labels, relocations, CO-RE annotations.
+//! `llvm-objdump -dr` of every object in the corpus is equal to our listing: instructions, labels, relocations, CO-RE
+//! annotations.
 
 use bpf::{Object, llvm_listing};
 use tests::reference::corpus_or_skip;

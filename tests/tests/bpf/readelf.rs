@@ -204,7 +204,8 @@ fn results_lead_where_llvm_objdump_has_labels() {
                     assert_eq!(ours.symbol_section, "UND", "{place}");
                     continue;
                 };
-                // The target of the call, in bytes from the start of the symbol's section, must be the start of a function.
+                // The target of the call, in bytes from the start of the symbol's section, must be the start of a
+                // function.
                 let target = u64::try_from((result + 1) * 8).expect("no call before a section");
                 let labels = listing.labels.get(&ours.symbol_section);
                 assert!(labels.is_some_and(|all| all.contains(&target)), "{place}: {} leads nowhere", ours.formula);

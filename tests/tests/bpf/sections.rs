@@ -11,7 +11,8 @@ use tests::reference::corpus_or_skip;
 use tests::{fixture, skip};
 use xtask::tools::{FoundTool, LLVM_READELF};
 
-/// A row as `llvm-readelf -S -W` prints it, with single spaces. Flags for which we have no letter are left out on both sides.
+/// A row as `llvm-readelf -S -W` prints it, with single spaces. Flags for which we have no letter are left out on both
+/// sides.
 fn line(row: &SectionRow) -> String {
     let flags = row.flags.split(' ').next().unwrap_or_default();
     let words = [

@@ -1,5 +1,5 @@
-//! The lists that a file has beside its types: `.BTF_ids`, kfuncs, distilled bases, inlined calls.
-//! And modules on their kernels.
+//! The lists that a file has beside its types (`.BTF_ids`, kfuncs, distilled bases, inlined calls), and modules on
+//! their kernels.
 
 use std::sync::Arc;
 
@@ -271,7 +271,7 @@ async fn modules_over_their_kernel_and_the_wrong_one() {
     page.open("").await;
     page.drop_file(&corpus.path(&other)).await;
     page.drop_files(&[&paths[0], &paths[1], &paths[2]]).await;
-    // It is noticed that the kernel is another one: the message names a reference of the module that is wrong there.
+    // The page notices that the modules are of another kernel: each message names something that is wrong on this one.
     let alerts = page.texts_of("alert").await;
     assert_eq!(alerts.len(), 3, "{alerts:?}");
     for alert in &alerts {

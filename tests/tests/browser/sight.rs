@@ -122,7 +122,7 @@ async fn a_step_of_the_presentation_is_on_the_projector_as_a_whole() {
 #[tokio::test]
 async fn a_long_step_is_scrolled_before_it_is_turned() {
     let Some(page) = Browser::start().await else { return };
-    // So low a window has no room for this step, however small its letters are.
+    // A window this low has no room for the step, however small the letters are.
     page.resize(1000, 420).await;
     page.open("v=1&learn=kfuncs:6&deck=1").await;
     page.click("button", "Start the lesson").await;

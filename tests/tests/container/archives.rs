@@ -294,8 +294,8 @@ fn numbers_that_lie() {
     assert_eq!(take_apart("a.rpm", &bytes).unwrap_err().kind, OpenErrorKind::Damaged);
 }
 
-/// The name in the header of a file is cut to 100 bytes, so the name from the headers before it must not get lost. GNU tar
-/// lists the same names, and an error for the same records.
+/// The name in the header of a file is cut to 100 bytes, so the name from the headers before it must not get lost. GNU
+/// tar lists the same names, and an error for the same records.
 #[test]
 fn long_names_in_tar_belong_to_the_next_file() {
     let path = format!("usr/lib/{}types", "a-long-name/".repeat(12));

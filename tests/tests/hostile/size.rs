@@ -138,7 +138,8 @@ fn with_externs(blob: &Blob, names: &[String]) -> Vec<u8> {
 /// How many types a chain has, and how many types begin with the whole chain.
 const LONG: u32 = 400_000;
 
-/// A variable in `.kconfig` whose struct has members of a type behind a long chain, once of typedefs and once of arrays.
+/// A variable in `.kconfig` whose struct has members of a type behind a long chain, once of typedefs and once of
+/// arrays.
 #[test]
 fn members_behind_a_long_chain() {
     for arrays in [false, true] {

@@ -48,9 +48,9 @@ fn an_argument_of_another_type_is_told() {
     }
 }
 
-/// A kernel with arguments of 16 bytes: `takes(struct pair, unsigned long)`, which returns nothing, `gives` with the same
-/// parameters, which returns a number, and the tracepoint `sched_switch` of a `struct pair` and a `struct other *`. The
-/// tracepoint `tick` has one argument of 8 bytes.
+/// A kernel with arguments of 16 bytes: `takes(struct pair, unsigned long)`, which returns nothing, `gives` with the
+/// same parameters, which returns a number, and the tracepoint `sched_switch` of a `struct pair` and a `struct other
+/// *`. The tracepoint `tick` has one argument of 8 bytes.
 fn with_pairs(release: &str) -> Kernel {
     let mut b = Blob::new(Order::Little);
     let long = b.int("unsigned long", 8, 0);
@@ -96,8 +96,8 @@ fn reads(section: &str, slot: i16) -> Object {
     Object::parse(elf.build()).expect("an object")
 }
 
-/// An argument of 16 bytes takes two slots of the context. Our sentence counts arguments. So does the kernel from 6.1 on,
-/// but it counts the return value and the hidden first parameter of a tracepoint, too, and nothing behind these.
+/// An argument of 16 bytes takes two slots of the context. Our sentence counts arguments. So does the kernel from 6.1
+/// on, but it counts the return value and the hidden first parameter of a tracepoint, too, and nothing behind these.
 #[test]
 fn an_argument_of_two_slots_counts_once() {
     let cases = [

@@ -37,7 +37,7 @@ fn random_text() {
     });
 }
 
-/// Pieces of C, of which the tests put together random texts.
+/// Pieces of C, from which the tests make random texts.
 const PIECES: [&str; 64] = [
     "struct",
     "union",

@@ -1,5 +1,5 @@
-//! Layouts of generated declarations are compared with clang's: sizes and the offsets of all members on four targets, and on the
-//! two BPF targets also clang's own BTF.
+//! Layouts of generated declarations are compared with clang's: sizes and the offsets of all members on four targets,
+//! and on the two BPF targets also clang's own BTF.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -112,8 +112,8 @@ fn btf_is_that_of_clang() {
     assert!(compared >= 2 * rounds(SEEDS) as usize * COUNT as usize, "{compared}");
 }
 
-/// Forms that people write in kernels and programs but the generator does not make: tags in parentheses, anonymous structs with
-/// qualifiers.
+/// Forms that people write in kernels and programs but the generator does not make: tags in parentheses, anonymous
+/// structs with qualifiers.
 const WRITTEN: &str = r#"
 struct inode;
 typedef void (__rcu *callback)(int);

@@ -1,5 +1,5 @@
-//! Functions, variables with initial values, typed expressions, macros and vectors: generated declarations, compared with clang's
-//! BTF.
+//! Functions, variables with initial values, typed expressions, macros and vectors: generated declarations, compared
+//! with clang's BTF.
 
 use std::fmt::Write as _;
 use std::fs;

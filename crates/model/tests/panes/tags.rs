@@ -43,7 +43,7 @@ fn tags_of_members_parameters_and_wholes() {
     assert_eq!(texts(&btf, "s", &[1, 0]), [""; 0]);
 }
 
-/// The column of names has room for the longest name with its tags: `y`, `one`, `two`.
+/// The column of names has room for the longest name with its tags: here, `y` with `one` and `two`.
 #[test]
 fn columns_have_room_for_tags() {
     let btf = compiled();

@@ -83,18 +83,18 @@ fn rows_of_a_struct() {
     assert_eq!(cells[5].target, Some(named(&btf, Kind::Struct, "here")));
     assert_eq!((table.kind.title(), table.kind.item(), table.kind.has_offsets()), ("Members", "member", true));
     assert_eq!(table.nothing, None);
-    // `unsigned int : 3`; `(anonymous)`.
+    // The longest texts are `unsigned int : 3` and `(anonymous)`.
     assert_eq!(table.widths, Widths { types: 16, names: 11 });
 }
 
-/// The longest texts, headings included, give the columns their widths; nested rows are indented by two characters. Of
-/// a table of enumerators only the headings count.
+/// The longest texts, headings included, give the columns their widths; nested rows are indented by two characters. In
+/// a table of enumerators, only the headings count.
 #[test]
 fn columns_are_as_wide_as_their_longest_text() {
     let btf = compiled();
     let users = named(&btf, Kind::Struct, "users");
     let (users, _) = table(&btf, users, &[]);
-    // `int (*)(struct here *)`; the heading `member` is longer than `call`.
+    // The longest type is `int (*)(struct here *)`; the heading `member` is longer than the name `call`.
     assert_eq!(users.widths, Widths { types: 22, names: 6 });
     let big = named(&btf, Kind::Struct, "big");
     let (closed, _) = table(&btf, big, &[]);

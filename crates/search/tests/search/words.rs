@@ -86,8 +86,8 @@ fn tags() {
 
 #[test]
 fn holes() {
-    // task_struct has one hole: 4 bytes after pid (the union has 8 bytes itself); mm_struct has two, after pgd and
-    // mm_users.
+    // task_struct has one hole, 4 bytes after pid; its union fills 8 bytes, so no hole follows it. mm_struct has two
+    // holes, after pgd and after mm_users.
     check("holes:>0", &["mm_struct", "task_struct", "signal"]);
     check("holes:0", &["list_head", "hash"]);
     check("holes:2", &["mm_struct"]);
@@ -196,7 +196,8 @@ fn answers_are_the_same_when_they_are_kept() {
     }
 }
 
-/// Each word in the help is a valid query with a meaning. Of the orders to choose from, only the first is no [`Order`].
+/// Each word in the help is a valid query with a meaning. The first order to choose, "best match", has no [`Order`];
+/// all others have one.
 #[test]
 fn the_words_of_the_help_are_queries() {
     for (word, what) in search::WORDS {

@@ -167,7 +167,7 @@ fn a_link_waits_on_when_another_file_fails() {
     files(&mut s, FilesMsg::Problem(Problem::new("x.atlas", "It is damaged.")));
     s.update(Msg::Recent(RecentMsg::Lost("00".repeat(32))));
     assert!(!asks(&s), "{:?}", s.problems());
-    // Now the stored file fails for which the link waits.
+    // Now the stored file that the link waits for fails.
     files(&mut s, FilesMsg::Failed(Problem::new("vmlinux", "It is damaged.")));
     assert!(asks(&s));
 }

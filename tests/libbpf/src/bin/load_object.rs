@@ -18,8 +18,8 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let with_log = env::args().nth(2).is_some_and(|word| word == "log");
-    // SAFETY: all handles are from libbpf. The records are read before the object is closed, and no more of them than libbpf
-    // counts.
+    // SAFETY: all handles are from libbpf. The records are read before the object is closed, and no more of them than
+    // libbpf counts.
     unsafe {
         let object = sys::bpf_object__open_file(path.as_ptr(), ptr::null());
         if object.is_null() {

@@ -82,8 +82,8 @@ async fn visits(site: &Site, small: &Path, line: &str, down: u32, aim: f64, rows
     Ok(())
 }
 
-/// Copies the HTML, CSS, JavaScript and wasm files of `dist` to another folder, but not the samples. Beside each file is
-/// the same packed with brotli's highest level (`NAME.br`), which [`Site`] sends in its place.
+/// Copies the HTML, CSS, JavaScript and wasm files of `dist` to another folder, but not the samples. Beside each file
+/// is the same packed with brotli's highest level (`NAME.br`), which [`Site`] sends in its place.
 fn pack(dist: &Path, to: &Path) -> std::io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(dist)? {
