@@ -36,11 +36,11 @@ fn find(records: &[Record], wanted: &str) -> Option<usize> {
             Some(hex) => u32::from_str_radix(hex, 16),
             None => offset.parse(),
         };
-        records.iter().position(|r| r.section == section && Ok(r.insn_offset.0) == offset)
+        records.iter().position(|r| &*r.section == section && Ok(r.insn_offset.0) == offset)
     };
     let numbered = |(section, number): (&str, &str)| {
         let number = number.parse();
-        records.iter().position(|r| r.section == section && Ok(r.index) == number)
+        records.iter().position(|r| &*r.section == section && Ok(r.index) == number)
     };
     // Section names may contain + or #, so the text is split at the last of these.
     wanted.rsplit_once('+').and_then(at).or_else(|| wanted.rsplit_once('#').and_then(numbered))
