@@ -127,7 +127,7 @@ pub enum AtlasSays {
     Names(Vec<NameRow>),
     /// A history.
     History(Box<DrawnHistory>),
-    /// An answer in short.
+    /// A short answer.
     Answer(Box<Answer>),
     /// Code that reads a field, or sees the arguments of a function.
     Code(Box<Code>),

@@ -145,9 +145,8 @@ impl<L: Line> Book<L> {
         out
     }
 
-    /// Forgets a closed file: drops its waiting questions without an outcome. Ends the desk if it then holds no file,
-    /// no question waits, and no question runs whose answer is still wanted. The answer of a question about this file
-    /// is not wanted any more.
+    /// Forgets a closed file: drops its waiting questions without an outcome. The answer of a running question about
+    /// this file is not wanted any more. Ends the desk if it then has no file and no question whose answer is wanted.
     pub fn close(&mut self, id: FileId) -> Vec<Outcome> {
         self.waiting.retain(|job| !job.files().contains(&id));
         if let Some(at) = self.held.iter().position(|held| *held == id) {

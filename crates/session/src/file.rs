@@ -46,7 +46,7 @@ pub struct OpenFile {
     pub name: String,
     /// The name that it came with; several files may have come with the same name.
     pub given_name: String,
-    /// Kernel, module, program ..
+    /// Its kind: kernel, module, program and so on.
     pub kind: FileKind,
     /// A description of the file, if [`OpenFile::kind`] is just [`FileKind::Raw`]; else empty.
     what: String,

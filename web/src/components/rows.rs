@@ -193,8 +193,8 @@ impl Component for Rows {
             }
             RowsMsg::Drawn => true,
             RowsMsg::Print(on) => {
-                // Only the view prints all its rows. Yew draws for at most 16 ms and then lets the browser continue,
-                // which prints what is drawn by then; rows of other panes would take a part of that time.
+                // Only the view prints all its rows. Yew draws for at most 16 ms; then the browser prints the rows that
+                // are drawn by then. Rows of other panes would take a part of that time.
                 let beside = |e: Element| e.closest(".left, .right, .learn").is_ok_and(|pane| pane.is_some());
                 if on && self.element().is_none_or(beside) {
                     return false;

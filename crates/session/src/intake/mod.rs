@@ -54,7 +54,7 @@ impl Intake {
         let (id, name) = (task.id, task.name().to_owned());
         if !matches!(came, ReadResult::Failed(_) | ReadResult::LongWork) {
             // A person who repairs a file drops it again under the same name, so the problems under this name are
-            // dropped. But that an entry of an archive opens does not mean that the archive itself is in order.
+            // dropped. If only an entry of an archive opened, they stay: the archive itself may be damaged.
             let again = task.origin == Origin::Dropped && task.entry.is_none();
             self.came(Some(id), if again { &name } else { "" }, seen);
         }

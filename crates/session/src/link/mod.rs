@@ -335,7 +335,7 @@ impl Feature for Link {
             LinkMsg::Forget => {
                 self.wanted = None;
                 self.beside.clear();
-                // If no file is current, make the file current that was opened last.
+                // If no file is current, the file that was opened last becomes current.
                 let look = last_open(seen).filter(|_| seen.current().is_none()).map(Out::MakeCurrent);
                 return look.into_iter().chain([Out::Address(BrowserHistory::Replace)]).collect();
             }

@@ -32,7 +32,7 @@ impl Session {
         &self.notice.text
     }
 
-    /// Whether the page shows anyway what the status line says, so that only screen readers need it.
+    /// Whether the page itself shows the outcome that the status line tells, so that only screen readers need the line.
     pub fn notice_is_for_readers(&self) -> bool {
         self.notice.is_for_readers
     }
