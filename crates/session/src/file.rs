@@ -181,7 +181,7 @@ impl OpenFile {
     }
 
     /// Whether it may be a kernel or a module, so that programs' relocations are resolved on it. The scratch pad's file
-    /// does not count: a person typed its types, and a program whose types are missing there is not at fault.
+    /// does not count: a person typed its types, so a relocation that fails on them is no fault of the program.
     pub fn is_target(&self) -> bool {
         matches!(self.kind, FileKind::Kernel | FileKind::Module | FileKind::Raw) && !self.origin.is_pad()
     }

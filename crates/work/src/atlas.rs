@@ -39,7 +39,7 @@ pub trait PageAtlas {
     /// Why the atlas cannot be reached, in words.
     fn fetch_all(&self) -> Result<(), String>;
 
-    /// The file beside the atlas that has the names which modules bring; none if there is no such file.
+    /// The file beside the atlas with the names that the modules of its kernels define; none if there is no such file.
     fn modules(&self) -> Option<Box<dyn Ranges>> {
         None
     }
@@ -105,8 +105,8 @@ impl Atlases {
         Ok(open)
     }
 
-    /// The file with the names that the modules of an atlas's kernels bring; `None` if there is no such file, and for a
-    /// dropped atlas.
+    /// The file with the names that the modules of an atlas's kernels define; `None` if there is no such file, and for
+    /// a dropped atlas.
     pub(crate) fn modules(&self, atlas_id: Option<FileId>) -> Option<Box<dyn Ranges>> {
         self.on_server(atlas_id)?.modules()
     }

@@ -106,9 +106,9 @@ impl Intake {
     }
 
     /// Drops the problems of earlier attempts to read a file. These are the problems with its id and, unless `name` is
-    /// empty, the problems with this name that belong to no open file (but to an older version of the file, say). Files
-    /// that were dropped together keep their problems while files are left to read, because several of them may have
-    /// the same name.
+    /// empty, the problems with this name that are not of an open file: those of an older version of the file, say.
+    /// Files that were dropped together keep their problems while files are left to read, because several of them may
+    /// have the same name.
     fn came(&mut self, id: Option<FileId>, name: &str, seen: &Seen) {
         let queue = &self.queue;
         let is_older = |of: FileId| seen.file_of(of).is_none() && !queue.is_together(of);
