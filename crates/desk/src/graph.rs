@@ -22,7 +22,7 @@ pub struct AskGraph {
     pub uses: u32,
     /// How many edges deep to follow the users of the subject.
     pub used_by: u32,
-    /// How many types are shown, at most.
+    /// How many types are shown, at most, without those that the person's choices add.
     pub most: usize,
     /// Whether qualifiers, typedefs, pointers and anonymous members are skipped.
     pub folded: bool,

@@ -76,7 +76,8 @@ pub struct OpenFile {
     pub arch: Option<String>,
     /// The compiler that made the file, if the file names it.
     pub compiler: Option<String>,
-    /// The kernel's version: a release, a banner (`Linux version 6.12 ..`), or the facts in an atlas.
+    /// The kernel's version: its release (`6.1.0-50-amd64`), or for a kernel of an atlas its facts (`debian bookworm
+    /// 6.1.192 amd64`).
     pub version: Option<String>,
     /// SHA-256 in hex, once it is computed.
     pub digest: Option<String>,
