@@ -152,6 +152,8 @@ pub struct TakenOut {
     pub name: String,
     /// The atlas that has it; `None` for the page's own.
     pub atlas_id: Option<FileId>,
+    /// The output of `uname -r` on it; where the atlas does not know that, its version. Empty if neither is known.
+    pub release: String,
     /// The facts about it, in one line.
     pub facts: String,
     /// Its architecture.
@@ -166,7 +168,8 @@ pub struct TakenOut {
 pub fn input(taken: TakenOut) -> FileInput {
     FileInput {
         arch: Some(taken.arch),
-        version: Some(taken.facts),
+        version: Some(taken.release).filter(|release| !release.is_empty()),
+        in_atlas: Some(taken.facts),
         pointer_size: Some(taken.pointer_size),
         origin: Origin::Atlas(taken.name.as_str().into()),
         ..FileInput::new(taken.name, FileKind::Kernel, taken.btf)

@@ -76,9 +76,10 @@ pub struct OpenFile {
     pub arch: Option<String>,
     /// The compiler that made the file, if the file names it.
     pub compiler: Option<String>,
-    /// The kernel's version: its release (`6.1.0-50-amd64`), or for a kernel of an atlas its facts (`debian bookworm
-    /// 6.1.192 amd64`).
+    /// The kernel's release: `6.1.0-50-amd64`.
     pub version: Option<String>,
+    /// For a kernel of an atlas, the facts about it in one line: `debian bookworm 6.1.192 amd64`.
+    pub in_atlas: Option<String>,
     /// SHA-256 in hex, once it is computed.
     pub digest: Option<String>,
     /// The bytes whose SHA-256 is the digest: the whole file of a program, or the `.BTF` of any other file.
@@ -122,6 +123,7 @@ impl OpenFile {
             arch: input.arch,
             compiler: input.compiler,
             version: input.version,
+            in_atlas: input.in_atlas,
             digest,
             digest_of: input.digest_of.unwrap_or_else(|| btf.shared_bytes()),
             no_btf: input.no_btf,
@@ -161,6 +163,11 @@ impl OpenFile {
         let named =
             || model::share::release(&self.name).filter(|_| matches!(self.kind, FileKind::Kernel | FileKind::Raw));
         self.version.clone().filter(|_| self.kind == FileKind::Kernel).or_else(named)
+    }
+
+    /// What people read about its kernel, in one line: the facts that an atlas has of it, or else its release.
+    pub fn about_kernel(&self) -> Option<&str> {
+        self.in_atlas.as_deref().or(self.version.as_deref())
     }
 
     /// Whether an ELF relocation of a program overwrites the word that starts at this byte of a blob, so that the

@@ -282,6 +282,12 @@ fn none_has(atlases: &Atlases, atlas_id: Option<FileId>, asked: &Asked) -> Box<P
     atlases.problem(atlas_id, &format!("No kernel of this atlas has {}{near}.", asked.words()))
 }
 
+/// A kernel's release; where the atlas does not know it, the kernel's version.
+fn release_of(kernel: &AtlasKernel) -> String {
+    let text = if kernel.release.is_empty() { kernel.version() } else { &kernel.release };
+    text.to_owned()
+}
+
 /// Takes the kernel out of the first atlas that has it.
 impl Work for TakeKernel {
     fn answer(&self, desk: &Desk) -> Result<TakenOut, Box<Problem>> {
@@ -313,6 +319,7 @@ impl Work for TakeKernel {
                     return Ok(TakenOut {
                         name: open.kernel_names().get(number as usize).cloned().unwrap_or_default(),
                         atlas_id,
+                        release: known.map(release_of).unwrap_or_default(),
                         facts: known.map(kernel_facts).unwrap_or_default(),
                         arch: known.map(|k| k.arch.clone()).unwrap_or_default(),
                         pointer_size: known.map_or(8, |k| k.pointer_size.into()),

@@ -68,7 +68,7 @@ impl AtlasLook {
         let from = taken.atlas_id.and_then(|id| self.dropped.iter().find(|atlas| atlas.id == id));
         let mut input = desk::atlas::input(taken);
         if let Some(atlas) = from {
-            input.version = input.version.map(|facts| format!("{facts}, from {}", atlas.name));
+            input.in_atlas = input.in_atlas.map(|facts| format!("{facts}, from {}", atlas.name));
         }
         let sample = from.and_then(|atlas| self.sample_of(atlas, self.taking.as_deref()?));
         let name = self.taking.take().unwrap_or_default();
