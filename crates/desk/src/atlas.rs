@@ -102,8 +102,15 @@ pub struct TakeKernel {
     pub atlas_id: Option<FileId>,
     /// The kernel's name.
     pub name: String,
-    /// Atlases to try next, in this order, if the first one does not have the kernel.
-    pub others: Vec<FileId>,
+    /// Atlases to try next, in this order, if the first one does not have the kernel; `None` for the page's own.
+    pub others: Vec<Option<FileId>>,
+}
+
+impl TakeKernel {
+    /// The atlases to try, in order; `None` stands for the page's own.
+    pub fn atlas_ids(&self) -> impl Iterator<Item = Option<FileId>> {
+        std::iter::once(self.atlas_id).chain(self.others.iter().copied())
+    }
 }
 
 impl Question for TakeKernel {
@@ -112,7 +119,7 @@ impl Question for TakeKernel {
     const LONG: bool = true;
 
     fn files(&self) -> Vec<FileId> {
-        self.atlas_id.iter().chain(&self.others).copied().collect()
+        self.atlas_ids().flatten().collect()
     }
 }
 

@@ -296,12 +296,11 @@ impl Work for TakeKernel {
         // The problem names the kernel, not the atlas: another atlas may have that kernel.
         let missing =
             |message: String| Box::new(Problem::new(name, &format!("{message} Drop an .atlas file that has it.")));
-        let own = atlases.own.is_some() || self.atlas_id.is_some() || self.others.is_empty();
-        let all = own.then_some(self.atlas_id).into_iter().chain(self.others.iter().map(|id| Some(*id)));
-        for atlas_id in all {
-            if atlas_id.is_none() && atlases.own.is_none() {
-                return Err(missing("This page was built without an atlas.".to_owned()));
-            }
+        let mut there = self.atlas_ids().filter(|id| id.is_some() || atlases.own.is_some()).peekable();
+        if there.peek().is_none() {
+            return Err(missing("This page was built without an atlas.".to_owned()));
+        }
+        for atlas_id in there {
             let found = atlases.open(atlas_id).and_then(|open| {
                 let number = open.kernel_called(name).map_err(|e| {
                     let problem = atlases.failed(atlas_id, &e);

@@ -103,9 +103,10 @@ impl AtlasLook {
             what: "opening the atlas".to_owned(),
             amount: Amount::default(),
         };
-        // The chosen atlas is asked first (by default the page's), then the others in `dropped`.
-        let others = self.dropped.iter().map(|atlas| atlas.id).filter(|id| Some(*id) != self.atlas_id);
-        let ask = TakeKernel { atlas_id: self.atlas_id, name, others: others.collect() };
+        // The chosen atlas is asked first, then the page's own (as the default, it may be chosen), then the others.
+        let all = std::iter::once(None).chain(self.dropped.iter().map(|atlas| Some(atlas.id)));
+        let others = all.filter(|atlas_id| *atlas_id != self.atlas_id).collect();
+        let ask = TakeKernel { atlas_id: self.atlas_id, name, others };
         vec![Msg::Files(FilesMsg::Reading(reading)).into(), Out::ask(ask)]
     }
 }
