@@ -90,3 +90,23 @@ fn a_kernel_that_the_chosen_atlas_lacks_comes_from_the_pages_own() {
         }
     }
 }
+
+/// A kernel that is being taken out of an atlas that the person closes is sought in the atlases that are left. If none
+/// has it, that is said, and later kernels are still taken out.
+#[test]
+fn a_closed_atlas_keeps_no_kernel_waiting() {
+    for is_in_another in [true, false] {
+        let mut page = Page::new();
+        if is_in_another {
+            drop_atlas(&mut page, bytes("atlas/debian.atlas"));
+        }
+        let chosen = drop_atlas(&mut page, bytes("samples/lessons/6.12.94-part.atlas"));
+        page.send(Msg::AddressChanged(format!("#v=1&f=atlas:{KERNEL}")));
+        assert_eq!(page.session.atlas().taking.as_deref(), Some(KERNEL));
+        page.send(Msg::Atlas(AtlasMsg::Close(chosen)));
+        page.work();
+        assert_eq!((page.session.atlas().taking.as_deref(), page.session.reading()), (None, None));
+        assert_eq!(page.session.file().is_some(), is_in_another);
+        assert_eq!(page.session.problems().len(), usize::from(!is_in_another));
+    }
+}

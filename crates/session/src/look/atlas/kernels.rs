@@ -63,6 +63,14 @@ impl AtlasLook {
         [forget].into_iter().chain(self.next()).collect()
     }
 
+    /// Takes the kernel that is being taken out from the atlases that are left, because one that was asked is closed.
+    fn take_again(&mut self) -> Vec<Out> {
+        if let Some(name) = self.taking.take() {
+            self.queue.push_front(name);
+        }
+        self.next()
+    }
+
     /// Opens a kernel that was taken out of an atlas.
     pub(crate) fn taken_out(&mut self, taken: TakenOut) -> Vec<Out> {
         let from = taken.atlas_id.and_then(|id| self.dropped.iter().find(|atlas| atlas.id == id));
@@ -121,6 +129,15 @@ impl Receives<TakeKernel> for Session {
             Ok(taken) => self.atlas.taken_out(taken),
             Err(problem) => self.atlas.not_taken_out(problem),
         };
+        self.apply_out(out);
+    }
+
+    fn file_closed(&mut self, ask: TakeKernel) {
+        if !self.atlas.takes(&ask) {
+            return;
+        }
+        self.intake.bars.end(KERNEL);
+        let out = self.atlas.take_again();
         self.apply_out(out);
     }
 }
