@@ -75,11 +75,10 @@ pub fn no_worker(name: &str) -> Problem {
     Problem::new(name, "This file has to be unpacked, and this browser does not let the page start a worker for that.")
 }
 
-/// Reads the bytes of a file for the view Values: at most `most` bytes, and one more byte that shows that the file is
-/// larger.
-pub fn read_bytes(file: File, most: u64, done: Callback<Result<Arc<[u8]>, String>>) {
+/// Reads all bytes of a file, for the view Values.
+pub fn read_bytes(file: File, done: Callback<Result<Arc<[u8]>, String>>) {
     busy::spawn(async move {
-        let range = FileRange { start: 0, end: (file.size() as u64).min(most.saturating_add(1)) };
+        let range = FileRange { start: 0, end: file.size() as u64 };
         done.emit(read(&file, range).await.map_err(|why| format!("{} could not be read: {why}", file.name())));
     });
 }
