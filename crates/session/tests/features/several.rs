@@ -51,6 +51,23 @@ fn notice_goes_when_another_file_becomes_current() {
     assert_eq!((s.file().map(|f| f.name.as_str()), s.notice()), (Some("first"), ""));
 }
 
+/// A notice with the same text as the one before is another notice, which the page shows again.
+#[test]
+fn a_notice_that_is_said_again_has_its_own_turn() {
+    let mut s = Session::default();
+    let mut said = |text: &str| {
+        s.update(Msg::Notice(text.to_owned()));
+        (s.notice().to_owned(), s.notice_turn())
+    };
+    let (first, second) = (said("Copied"), said("Copied"));
+    assert_eq!(first.0, second.0);
+    assert_ne!(first.1, second.1);
+    // A notice that was removed in between does not bring an earlier turn back.
+    said("");
+    let third = said("Copied");
+    assert!(third.1 != first.1 && third.1 != second.1);
+}
+
 /// For a program, the mode Changes shows the changes between the open kernels, in types and fields that the program
 /// uses. It does not show all types of a kernel as added to the program's own types.
 #[test]
