@@ -284,7 +284,7 @@ fn none_has(atlases: &Atlases, atlas_id: Option<FileId>, asked: &Asked) -> Box<P
 
 /// A kernel's release; where the atlas does not know it, the kernel's version.
 fn release_of(kernel: &AtlasKernel) -> String {
-    let text = if kernel.release.is_empty() { kernel.version() } else { &kernel.release };
+    let text = if kernel.release.is_empty() { kernel.version() } else { kernel.release.as_str() };
     text.to_owned()
 }
 
