@@ -205,7 +205,7 @@ pub fn rare(view: Rare, ctx: &Ctx, hover: &HoverCtx) -> Html {
                 redraw.emit(());
             });
             // Loading the page again helps if the server has a newer build, and no longer the files of this build. The
-            // address says what is shown, so the same is shown afterwards.
+            // address names the file and the view, so they are shown again afterwards.
             let reload = Callback::from(|_| {
                 let _ = gloo::utils::window().location().reload();
             });

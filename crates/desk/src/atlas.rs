@@ -102,8 +102,15 @@ pub struct TakeKernel {
     pub atlas_id: Option<FileId>,
     /// The kernel's name.
     pub name: String,
-    /// Atlases to try next, in this order, if the first one does not have the kernel.
-    pub others: Vec<FileId>,
+    /// Atlases to try next, in this order, if the first one does not have the kernel; `None` for the page's own.
+    pub others: Vec<Option<FileId>>,
+}
+
+impl TakeKernel {
+    /// The atlases to try, in order; `None` stands for the page's own.
+    pub fn atlas_ids(&self) -> impl Iterator<Item = Option<FileId>> {
+        std::iter::once(self.atlas_id).chain(self.others.iter().copied())
+    }
 }
 
 impl Question for TakeKernel {
@@ -112,7 +119,7 @@ impl Question for TakeKernel {
     const LONG: bool = true;
 
     fn files(&self) -> Vec<FileId> {
-        self.atlas_id.iter().chain(&self.others).copied().collect()
+        self.atlas_ids().flatten().collect()
     }
 }
 
@@ -127,7 +134,7 @@ pub enum AtlasSays {
     Names(Vec<NameRow>),
     /// A history.
     History(Box<DrawnHistory>),
-    /// An answer in short.
+    /// A short answer.
     Answer(Box<Answer>),
     /// Code that reads a field, or sees the arguments of a function.
     Code(Box<Code>),
@@ -152,6 +159,8 @@ pub struct TakenOut {
     pub name: String,
     /// The atlas that has it; `None` for the page's own.
     pub atlas_id: Option<FileId>,
+    /// The output of `uname -r` on it; where the atlas does not know that, its version. Empty if neither is known.
+    pub release: String,
     /// The facts about it, in one line.
     pub facts: String,
     /// Its architecture.
@@ -166,7 +175,8 @@ pub struct TakenOut {
 pub fn input(taken: TakenOut) -> FileInput {
     FileInput {
         arch: Some(taken.arch),
-        version: Some(taken.facts),
+        version: Some(taken.release).filter(|release| !release.is_empty()),
+        in_atlas: Some(taken.facts),
         pointer_size: Some(taken.pointer_size),
         origin: Origin::Atlas(taken.name.as_str().into()),
         ..FileInput::new(taken.name, FileKind::Kernel, taken.btf)

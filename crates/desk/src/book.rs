@@ -74,6 +74,8 @@ pub enum Outcome {
     Failed(Box<Job>, Problem),
     /// A question that the person cancelled.
     Cancelled(Box<Job>),
+    /// A question that is given up because a file that it is about was closed.
+    Closed(Box<Job>),
     /// The lane of work that became slow ([`SLOW_TICKS`]); none when slow work has ended or its answer is no longer
     /// wanted.
     Slow(Option<Lane>),
@@ -145,23 +147,31 @@ impl<L: Line> Book<L> {
         out
     }
 
-    /// Forgets a closed file: drops its waiting questions without an outcome. Ends the desk if it then holds no file,
-    /// no question waits, and no question runs whose answer is still wanted. The answer of a question about this file
-    /// is not wanted any more.
+    /// Forgets a closed file, and gives up the questions about it that wait. Ends the desk if it then has no file and
+    /// no question about another file; a question about this file that runs is then given up, too. Otherwise the
+    /// running question is answered: the desk has the file until then.
     pub fn close(&mut self, id: FileId) -> Vec<Outcome> {
-        self.waiting.retain(|job| !job.files().contains(&id));
+        let (lost, kept) = self.waiting.drain(..).partition(|job: &Job| job.files().contains(&id));
+        self.waiting = kept;
+        let mut lost: VecDeque<Job> = lost;
         if let Some(at) = self.held.iter().position(|held| *held == id) {
             self.held.remove(at);
             self.line.send(&ToDesk::Forget(id));
         }
+        let mut out = Vec::new();
         let runs_on = self.running.as_ref().is_some_and(|r| !r.stale && !r.job.files().contains(&id));
         if self.held.is_empty() && self.waiting.is_empty() && !runs_on {
+            let running = self.running.take();
             // The memory of a wasm instance never shrinks: ending the worker gives all of it back.
-            let was = self.running.as_ref().and_then(bar_off);
             self.end();
-            return self.end_silence().into_iter().chain(was).collect();
+            out.extend(self.end_silence());
+            out.extend(running.as_ref().and_then(bar_off));
+            if let Some(running) = running.filter(|running| !running.stale) {
+                lost.push_front(running.job);
+            }
         }
-        vec![]
+        out.extend(lost.into_iter().map(|job| Outcome::Closed(Box::new(job))));
+        out
     }
 
     /// Whether any job runs or waits, even one whose answer will be dropped.

@@ -86,17 +86,27 @@ pub fn for_program(problem: Problem) -> Problem {
 /// The subject of [`bad_object`]'s message: an object in a link usually carries one relocation.
 const OBJECT: &str = "The relocation in this link";
 
-/// The problem of a damaged link.
+/// The problem of a damaged link. The error's text has the place: a character of the link, not a byte of a file
+/// ([`Problem::at`]).
 fn problem(e: &LinkError, text: &str) -> Problem {
-    let at = match e {
-        LinkError::Character { at } => Some(*at as u64),
-        LinkError::Short { length } => Some(*length as u64),
-        _ => None,
-    };
     Problem {
         expected: Some("the whole link, as it was copied: some programs cut long ones off".to_string()),
         found: Some(format!("{} characters", grouped(text.len() as u64))),
-        at,
         ..Problem::new(THIS_LINK, &sentence(&e.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unpack;
+
+    /// The place is a character of the link, and no byte of any file.
+    #[test]
+    fn a_problem_of_a_link_has_its_place_in_the_link() {
+        for (text, place) in [("AQ==", "at position 2 of the text in the link"), ("AQ", "after 2 characters")] {
+            let problem = unpack(text).expect_err("it is damaged");
+            assert!(problem.message.contains(place), "{}", problem.message);
+            assert_eq!((problem.at, problem.facts().len()), (None, 2), "{:?}", problem.facts());
+        }
     }
 }

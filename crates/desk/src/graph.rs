@@ -22,7 +22,7 @@ pub struct AskGraph {
     pub uses: u32,
     /// How many edges deep to follow the users of the subject.
     pub used_by: u32,
-    /// How many types are shown, at most.
+    /// How many types are shown, at most, without those that the person's choices add.
     pub most: usize,
     /// Whether qualifiers, typedefs, pointers and anonymous members are skipped.
     pub folded: bool,
@@ -36,8 +36,8 @@ pub struct AskGraph {
     pub listed: Vec<NodeKey>,
     /// Types that are shown and expanded wherever they occur: the types on the path to the selected member.
     pub along: Vec<TypeId>,
-    /// The nodes on the screen, with their places; the new graph keeps these places. It is laid out anew as a whole if
-    /// this list is empty, or if the old or new graph has boxes and the two do not have the same nodes.
+    /// The nodes on the screen, with their places; the new graph keeps these places. But the whole graph is laid out
+    /// anew if this list is empty, or if one of the two graphs has boxes and their nodes are not the same.
     pub kept: Vec<Kept>,
 }
 

@@ -44,8 +44,10 @@ pub struct FileInput {
     pub arch: Option<String>,
     /// The compiler that made the file, when the file says it.
     pub compiler: Option<String>,
-    /// The kernel's release, if the file has it; for a kernel of an atlas, the facts about it in one line.
+    /// The kernel's release (`6.1.0-50-amd64`), if the file or its atlas has it.
     pub version: Option<String>,
+    /// For a kernel of an atlas, the facts about it in one line, to be shown in place of its release.
+    pub in_atlas: Option<String>,
     /// The size of a pointer in bytes, if the file gives it.
     pub pointer_size: Option<u32>,
     /// The bytes to compute the digest from, if not the bytes of `.BTF`: a whole program.
@@ -91,6 +93,7 @@ impl FileInput {
             arch: None,
             compiler: None,
             version: None,
+            in_atlas: None,
             pointer_size: None,
             digest_of: None,
             origin: Origin::Dropped,

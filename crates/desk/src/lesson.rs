@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Resolve a step on the open files.
 #[derive(Clone, PartialEq, Eq, Debug, Wire)]
 pub struct AskStep {
-    /// The number of the request; the answer repeats it.
+    /// The number of the request, by which the page knows whether an answer is late.
     pub turn: u32,
     /// The lesson's files, with the lesson's names for them.
     pub files: Vec<(String, FileId)>,

@@ -1,5 +1,5 @@
-//! The protocol between the page and its worker: questions, answers, problems, and the page's record of what it
-//! asked.
+//! The protocol between the page and its worker: questions, answers, problems, and the page's record of its
+//! questions.
 //!
 //! The desk is a worker that keeps running. It holds the files that it was given and answers one [`Question`] after
 //! the other (crate `work`). [`Book`] is the page's side; it sends messages over a [`Line`]. Everything that is sent

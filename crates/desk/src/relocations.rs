@@ -46,7 +46,7 @@ pub struct AskProbe {
 pub struct AskLog {
     /// The program. If it is not open (`None`), only the messages are explained.
     pub file: Option<FileId>,
-    /// The number of the log; the answer repeats this number instead of the text.
+    /// The number of the log. The page compares it, and not the text, to know whether an answer is late.
     pub turn: u32,
     /// The log.
     pub text: Arc<str>,

@@ -11,7 +11,7 @@ use crate::question::Question;
 pub struct Search {
     /// The file.
     pub file: FileId,
-    /// The number of the search; the answer repeats it.
+    /// The number of the search, by which the page knows whether an answer is late.
     pub turn: u32,
     /// The search text.
     pub text: String,

@@ -29,8 +29,8 @@ pub struct FoundUsers {
     pub users: Vec<User>,
     /// For each user without a name: the named type around it.
     pub outer: Vec<Option<Outer>>,
-    /// For the order by count: for each of `users`, how many of `users` are shown as the same type, which is the user
-    /// itself or the named type around it. Empty for other orders.
+    /// For each of `users`, how many of `users` are shown as the same type; a user without a name is shown as the named
+    /// type around it. Only for the order by count; empty for other orders.
     pub often: Vec<u32>,
     /// The types that embed the type at any depth; empty unless asked for.
     pub deep: Vec<Embedding>,

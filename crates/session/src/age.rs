@@ -3,59 +3,58 @@
 use std::cmp::Ordering;
 
 use model::kind::FileKind;
+use release::{Release, Version};
 
 use crate::file::OpenFile;
 
-/// The numbers of the first version in a text: 6, 1, 0, 28 for `vmlinux-6.1.0-28-amd64`. Empty unless the text has
-/// two numbers with a full stop between them.
-fn version(text: &str) -> Vec<u32> {
-    let mut found = Vec::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
-        rest = rest.get(at..).unwrap_or_default();
-        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        let (number, after) = rest.split_at(end);
-        found.push(number.parse().unwrap_or(u32::MAX));
-        let mut next = after.chars();
-        let joins = matches!((next.next(), found.len()), (Some('.'), _) | (Some('-'), 2..));
-        rest = after;
-        if !joins || !next.next().is_some_and(|c| c.is_ascii_digit()) {
-            if found.len() > 1 {
-                return found;
-            }
-            found.clear();
-        }
-    }
-    found
+/// The version in a release or in a file's name, and the build number within this version (28 of `6.1.0-28-amd64`).
+/// `None` if the text has no version.
+fn version(text: &str) -> Option<(Version, String)> {
+    let found = Release::parse(text);
+    Some((found.version?, found.abi))
 }
 
-/// Orders two files by the version of their kernel: the version that the file contains, or else the version in its
-/// name. Programs come before all other files. Two programs, or two other files, are equal if the version of one of
-/// them is not known.
+/// Orders versions. Of kernels with the same version, the build numbers decide: Debian's 6.1.0-9 and 6.1.0-28 are both
+/// known as 6.1 only.
+fn by_version((a, build_a): &(Version, String), (b, build_b): &(Version, String)) -> Ordering {
+    a.cmp(b).then_with(|| release::compare(build_a, build_b))
+}
+
+/// Orders two files by the version of their kernel: that of the release that the file contains or its atlas knows, or
+/// else the version in its name. Programs come before all other files. Two programs, or two other files, are equal if
+/// the version of one of them is not known.
 pub(crate) fn by_age(a: &OpenFile, b: &OpenFile) -> Ordering {
-    let of = |f: &OpenFile| version(f.version.as_ref().unwrap_or(&f.name));
+    let of = |f: &OpenFile| f.version.as_deref().and_then(version).or_else(|| version(&f.name));
     let kernel = |f: &OpenFile| f.kind != FileKind::Program;
     kernel(a).cmp(&kernel(b)).then_with(|| match (of(a), of(b)) {
-        (x, y) if x.is_empty() || y.is_empty() => Ordering::Equal,
-        (x, y) => x.cmp(&y),
+        (Some(x), Some(y)) => by_version(&x, &y),
+        _ => Ordering::Equal,
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::version;
+    use super::{by_version, version};
 
     #[test]
     fn versions_in_names() {
-        assert_eq!(version("vmlinux-deb-6.1.176-amd64.btf"), [6, 1, 176]);
-        assert_eq!(version("vmlinux-6.1.0-28-amd64"), [6, 1, 0, 28]);
-        assert_eq!(version("5.15.0-130-generic"), [5, 15, 0, 130]);
-        assert_eq!(version("x86_64-7.1"), [7, 1]);
-        for none in ["", "kernel.x86_64.btf", "vmlinux", "v2-3.btf", "6.", "ä6"] {
-            assert!(version(none).is_empty(), "{none}");
+        let of = |name| version(name).map(|(version, build)| (version.to_string(), build));
+        let is = |version: &str, build: &str| Some((version.to_owned(), build.to_owned()));
+        assert_eq!(of("vmlinux-deb-6.1.176-amd64.btf"), is("6.1.176", ""));
+        assert_eq!(of("vmlinux-6.1.0-28-amd64"), is("6.1", "28"));
+        assert_eq!(of("5.15.0-130-generic"), is("5.15", "130"));
+        assert_eq!(of("x86_64-7.1"), is("7.1", ""));
+        // The version of the distribution is not the kernel's.
+        assert_eq!(of("ubuntu-20.04-5.4.0-42-generic.btf"), is("5.4", "42"));
+        for none in ["", "kernel.x86_64.btf", "vmlinux", "v2-3.btf", "6.", "ä6", "v99999999999.1"] {
+            assert_eq!(of(none), None, "{none}");
         }
-        assert_eq!(version("v99999999999.1"), [u32::MAX, 1]);
-        assert!(version("6.9") < version("6.12") && version("6.1") < version("6.1.5"));
-        assert!(version("6.1.0-9-amd64") < version("6.1.0-28-amd64"));
+        let rising = ["5.4.0-42-generic", "6.1.0-9-amd64", "6.1.0-28-amd64", "6.1.5", "6.9", "6.12"];
+        for (i, a) in rising.iter().enumerate() {
+            for (j, b) in rising.iter().enumerate() {
+                let order = version(a).zip(version(b)).map(|(a, b)| by_version(&a, &b));
+                assert_eq!(order, Some(i.cmp(&j)), "{a} {b}");
+            }
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The Bytes pane: which bytes are marked, the meaning of one byte, and the inspector below the bytes.
+//! The Bytes pane: which bytes are marked, the meaning of one byte, and below the bytes the fields of the marked ones.
 
 use btf::{BlobRange, MemberIndex};
 use model::bytes::{
@@ -22,7 +22,7 @@ pub const POINT: &str = "Point at a byte to see what it means";
 /// Shown instead of the inspector while nothing is selected.
 pub const SELECT: &str = "Select a type, a member or a byte: this pane explains its fields, one by one.";
 
-/// The words for the marks of bytes that are colours on the screen; a screen reader says them behind the bytes.
+/// The words for marks that are colours on the screen; a screen reader says them after the bytes.
 pub fn say_marks(filled: bool, in_lesson: bool) -> &'static str {
     match (filled, in_lesson) {
         (true, _) => ", filled by an ELF relocation",

@@ -40,7 +40,7 @@ impl Session {
         let chip = |file: &OpenFile| {
             let short = kernels.iter().position(|kernel| kernel.id == file.id).and_then(|at| short.get(at));
             let facts = file.facts();
-            let version = file.version.as_ref().map(|version| format!(" — {version}")).unwrap_or_default();
+            let version = file.about_kernel().map(|version| format!(" — {version}")).unwrap_or_default();
             Chip {
                 id: file.id,
                 name: file.name.clone(),

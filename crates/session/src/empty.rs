@@ -5,7 +5,7 @@
 pub enum Empty<'a> {
     /// The contents are being loaded or computed.
     Waits(&'a str),
-    /// There are no contents; the text says why, or what to do.
+    /// There are no contents; the text gives the reason, or the next thing to do.
     Nothing(&'a str),
     /// Loading or computing the contents failed; the text says why.
     Failed(&'a str),

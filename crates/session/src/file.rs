@@ -46,7 +46,7 @@ pub struct OpenFile {
     pub name: String,
     /// The name that it came with; several files may have come with the same name.
     pub given_name: String,
-    /// Kernel, module, program ..
+    /// Its kind: kernel, module, program and so on.
     pub kind: FileKind,
     /// A description of the file, if [`OpenFile::kind`] is just [`FileKind::Raw`]; else empty.
     what: String,
@@ -76,8 +76,10 @@ pub struct OpenFile {
     pub arch: Option<String>,
     /// The compiler that made the file, if the file names it.
     pub compiler: Option<String>,
-    /// The kernel's version: a release, a banner (`Linux version 6.12 ..`), or the facts in an atlas.
+    /// The kernel's release: `6.1.0-50-amd64`.
     pub version: Option<String>,
+    /// For a kernel of an atlas, the facts about it in one line: `debian bookworm 6.1.192 amd64`.
+    pub in_atlas: Option<String>,
     /// SHA-256 in hex, once it is computed.
     pub digest: Option<String>,
     /// The bytes whose SHA-256 is the digest: the whole file of a program, or the `.BTF` of any other file.
@@ -121,6 +123,7 @@ impl OpenFile {
             arch: input.arch,
             compiler: input.compiler,
             version: input.version,
+            in_atlas: input.in_atlas,
             digest,
             digest_of: input.digest_of.unwrap_or_else(|| btf.shared_bytes()),
             no_btf: input.no_btf,
@@ -162,6 +165,11 @@ impl OpenFile {
         self.version.clone().filter(|_| self.kind == FileKind::Kernel).or_else(named)
     }
 
+    /// What people read about its kernel, in one line: the facts that an atlas has of it, or else its release.
+    pub fn about_kernel(&self) -> Option<&str> {
+        self.in_atlas.as_deref().or(self.version.as_deref())
+    }
+
     /// Whether an ELF relocation of a program overwrites the word that starts at this byte of a blob, so that the
     /// word in the file is not the final one.
     pub fn is_filled(&self, blob: BlobId, at: u32) -> bool {
@@ -181,7 +189,7 @@ impl OpenFile {
     }
 
     /// Whether it may be a kernel or a module, so that programs' relocations are resolved on it. The scratch pad's file
-    /// does not count: a person typed its types, and a program whose types are missing there is not at fault.
+    /// does not count: a person typed its types, so a relocation that fails on them is no fault of the program.
     pub fn is_target(&self) -> bool {
         matches!(self.kind, FileKind::Kernel | FileKind::Module | FileKind::Raw) && !self.origin.is_pad()
     }

@@ -208,8 +208,9 @@ macro_rules! walk {
             }
 
             /// Calls `reconcile` of each feature, which asks for everything that is shown and not known yet, and drops
-            /// what is no longer shown. Features ask only here, with one exception: the question of an action whose answer
-            /// is not shown (print a file, save a picture) is asked when its message is handled.
+            /// what is no longer shown. Features ask only here, with one exception: an action that is carried out once
+            /// (print a file, save a picture, parse a lesson, take a kernel out of an atlas) asks its question when its
+            /// message is handled.
             fn reconcile(&mut self) {
                 $(
                     let out = self.$field.reconcile(reads!(self; $reads));

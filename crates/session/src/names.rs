@@ -34,6 +34,5 @@ fn distinction(file: &OpenFile) -> String {
     if file.from_dwarf.is_some() {
         return "from DWARF".to_owned();
     }
-    let release = file.version.as_deref().and_then(|v| v.strip_prefix("Linux version ")?.split(' ').next());
-    release.map_or_else(|| many(file.btf.own_type_count().into(), "type"), str::to_owned)
+    file.version.clone().unwrap_or_else(|| many(file.btf.own_type_count().into(), "type"))
 }

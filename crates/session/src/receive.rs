@@ -13,4 +13,8 @@ pub(crate) trait Receives<Q: Question> {
     fn cancelled(&mut self, question: Q) {
         self.receive(question, Err(Problem::new("", CANCELLED)));
     }
+
+    /// Called if the question is given up because a file that it is about was closed. By default nothing happens: the
+    /// feature asks about the files that are left, if its answer is shown.
+    fn file_closed(&mut self, _: Q) {}
 }

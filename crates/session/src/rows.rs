@@ -16,7 +16,7 @@ use crate::list::step;
 /// The expanded nodes, and the alternatives of unions that are shown.
 type Open = (Expanded, Alternatives);
 
-/// A cache of rows, with what they were made from: the type, and its expanded nodes.
+/// The rows that were made last, with their type and its expanded nodes.
 type Cache<K, T> = RefCell<Option<(TypeId, K, Rc<T>)>>;
 
 /// The expanded rows of the selected type.

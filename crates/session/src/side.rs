@@ -160,7 +160,7 @@ impl Session {
     pub fn about(&self, file: &OpenFile) -> String {
         let base = file.base.and_then(|id| self.file_of(id)).map(|base| format!("on {}", base.name));
         let own = (file.distilled && file.base.is_none()).then(|| "on the distilled base it brings".to_owned());
-        let parts = [Some(file.facts()), file.version.clone(), file.compiler.clone(), base, own];
+        let parts = [Some(file.facts()), file.about_kernel().map(str::to_owned), file.compiler.clone(), base, own];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 

@@ -55,7 +55,7 @@ pub struct TypeList {
     revision: u64,
     /// Whether searches that take longer than a frame go to the desk.
     pub(crate) has_desk: bool,
-    /// The number of the last search. The desk's answer repeats it, so that late answers are recognised.
+    /// The number of the last search. The question to the desk has it, so that late answers are recognised.
     turn: u32,
     /// Whether a search waits to be sent to the desk.
     to_ask: bool,
@@ -270,7 +270,7 @@ impl TypeList {
 
     fn ordered(&self) -> Options {
         // Results are sorted by kind and name (those of a search by name: by how well they match), so that people find
-        // what they look for. The list of all types is sorted by kind and id.
+        // the type that they look for. The list of all types is sorted by kind and id.
         let fitting = if self.text.is_empty() && self.options.chip.is_none() { Order::Id } else { Order::Name };
         Options { order: self.sort.unwrap_or(fitting), ..self.options }
     }

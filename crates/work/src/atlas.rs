@@ -39,7 +39,7 @@ pub trait PageAtlas {
     /// Why the atlas cannot be reached, in words.
     fn fetch_all(&self) -> Result<(), String>;
 
-    /// The file beside the atlas that has the names which modules bring; none if there is no such file.
+    /// The file beside the atlas with the names that the modules of its kernels define; none if there is no such file.
     fn modules(&self) -> Option<Box<dyn Ranges>> {
         None
     }
@@ -105,8 +105,8 @@ impl Atlases {
         Ok(open)
     }
 
-    /// The file with the names that the modules of an atlas's kernels bring; `None` if there is no such file, and for a
-    /// dropped atlas.
+    /// The file with the names that the modules of an atlas's kernels define; `None` if there is no such file, and for
+    /// a dropped atlas.
     pub(crate) fn modules(&self, atlas_id: Option<FileId>) -> Option<Box<dyn Ranges>> {
         self.on_server(atlas_id)?.modules()
     }
@@ -282,6 +282,12 @@ fn none_has(atlases: &Atlases, atlas_id: Option<FileId>, asked: &Asked) -> Box<P
     atlases.problem(atlas_id, &format!("No kernel of this atlas has {}{near}.", asked.words()))
 }
 
+/// A kernel's release; where the atlas does not know it, the kernel's version.
+fn release_of(kernel: &AtlasKernel) -> String {
+    let text = if kernel.release.is_empty() { kernel.version() } else { kernel.release.as_str() };
+    text.to_owned()
+}
+
 /// Takes the kernel out of the first atlas that has it.
 impl Work for TakeKernel {
     fn answer(&self, desk: &Desk) -> Result<TakenOut, Box<Problem>> {
@@ -290,12 +296,11 @@ impl Work for TakeKernel {
         // The problem names the kernel, not the atlas: another atlas may have that kernel.
         let missing =
             |message: String| Box::new(Problem::new(name, &format!("{message} Drop an .atlas file that has it.")));
-        let own = atlases.own.is_some() || self.atlas_id.is_some() || self.others.is_empty();
-        let all = own.then_some(self.atlas_id).into_iter().chain(self.others.iter().map(|id| Some(*id)));
-        for atlas_id in all {
-            if atlas_id.is_none() && atlases.own.is_none() {
-                return Err(missing("This page was built without an atlas.".to_owned()));
-            }
+        let mut there = self.atlas_ids().filter(|id| id.is_some() || atlases.own.is_some()).peekable();
+        if there.peek().is_none() {
+            return Err(missing("This page was built without an atlas.".to_owned()));
+        }
+        for atlas_id in there {
             let found = atlases.open(atlas_id).and_then(|open| {
                 let number = open.kernel_called(name).map_err(|e| {
                     let problem = atlases.failed(atlas_id, &e);
@@ -313,6 +318,7 @@ impl Work for TakeKernel {
                     return Ok(TakenOut {
                         name: open.kernel_names().get(number as usize).cloned().unwrap_or_default(),
                         atlas_id,
+                        release: known.map(release_of).unwrap_or_default(),
                         facts: known.map(kernel_facts).unwrap_or_default(),
                         arch: known.map(|k| k.arch.clone()).unwrap_or_default(),
                         pointer_size: known.map_or(8, |k| k.pointer_size.into()),

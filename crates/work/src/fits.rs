@@ -21,8 +21,7 @@ impl Work for AskFits {
         let file = desk.file(self.file)?;
         if let Some(text) = &self.carried {
             let text = carried::unpack_text(text)?;
-            let fits = model::fits::carried::read(&text).map_err(|e| Box::new(carried::bad_answers(&e.to_string())))?;
-            return Ok(Box::new(fits));
+            return Ok(Box::new(read_answers(&text)?));
         }
         let needs = file.program()?.needs();
         let open = kernels(desk, self)?;
@@ -36,8 +35,15 @@ impl Work for AskFits {
     }
 }
 
+/// Reads the answers of a link.
+fn read_answers(text: &str) -> Result<Fits, Box<Problem>> {
+    model::fits::carried::read(text).map_err(|e| Box::new(carried::bad_answers(&e.to_string())))
+}
+
 impl Work for PackFits {
     fn answer(&self, desk: &Desk) -> Result<PackedFits, Box<Problem>> {
+        // No link is made that its receiver cannot read.
+        read_answers(&self.answers)?;
         let file = desk.file(self.file)?;
         let program = share::program(file.program()?.object());
         let largest = program.len().max(self.answers.len());

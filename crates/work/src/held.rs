@@ -22,7 +22,7 @@ use crate::{kernel_lists, verdict};
 pub struct Held {
     /// The file's name, for problems. The kernel's release is read from it.
     pub name: String,
-    /// What the file is: a kernel, a module, a program and so on.
+    /// The kind of file: kernel, module, program and so on.
     pub kind: FileKind,
     /// Its types, with the types of its base.
     pub btf: Arc<Btf>,

@@ -24,7 +24,7 @@ struct Source {
 }
 
 impl Source {
-    /// Compiles the text; `of` gives the id of the struct. `None` if the source gives no blob, or the type has no
+    /// Compiles the text; `of` gives the id of the struct. `None` if the source gives no blob, or if the type has no
     /// layout.
     fn new(text: String, target: Target, of: impl Fn(&Compiled) -> Option<TypeId>) -> Option<Source> {
         let mut compiled = compile(&text, target);

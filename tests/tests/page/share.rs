@@ -1,13 +1,15 @@
 //! Minimal blobs are compared with the files that they are made from: the same C and layout for the root, the same
 //! bytes when made again, and readable by bpftool.
 
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;
 
 use btf::{Btf, Kind, TypeId};
 use share::{MapTypes, Minimal, Options, minimal, minimal_map, pack, unpack};
 use tests::blob::{Blob, Order};
 use tests::reference::corpus_or_skip;
-use xtask::tools::BPFTOOL;
+use xtask::tools::{BPFTOOL, FoundTool};
 
 const KERNELS: [&str; 4] = [
     "btf/vmlinux-deb-6.1.176-amd64.btf",
@@ -113,6 +115,40 @@ fn a_module_and_its_kernel_become_one() {
     }
 }
 
+/// The output of `bpftool btf dump`.
+fn dumped(bpftool: &FoundTool, path: &Path, format: &str) -> String {
+    let mut command = bpftool.command();
+    command.args(["btf", "dump", "file"]).arg(path).args(["format", format]);
+    let out = command.output().expect("bpftool runs");
+    assert!(out.status.success(), "{} {format}: {}", path.display(), String::from_utf8_lossy(&out.stderr));
+    String::from_utf8_lossy(&out.stdout).into_owned()
+}
+
+/// A text without `___` and a number at the ends of words. bpftool writes them behind names that several types of a file
+/// have.
+fn without_numbers(text: &str) -> String {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut out = String::with_capacity(text.len());
+    for piece in text.split_inclusive(|c: char| !is_part(c)) {
+        let word = piece.trim_end_matches(|c: char| !is_part(c));
+        let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        let kept = stem.strip_suffix("___").filter(|_| stem.len() < word.len()).unwrap_or(word);
+        out.push_str(kept);
+        out.push_str(&piece[word.len()..]);
+    }
+    out
+}
+
+/// The definitions in bpftool's C: typedefs, and structs, unions and enums with their members.
+fn definitions(c: &str) -> BTreeSet<String> {
+    let is_one = |part: &&str| {
+        let is_named = ["struct ", "union ", "enum "].iter().any(|word| part.starts_with(word));
+        part.starts_with("typedef ") || is_named && part.contains('{')
+    };
+    without_numbers(c).split("\n\n").filter(is_one).map(str::to_owned).collect()
+}
+
+/// The listing is that of our printer, and each definition in the C is one of the whole file.
 #[test]
 fn bpftool_prints_the_same_of_a_minimal_blob() {
     let Some(corpus) = corpus_or_skip() else { return };
@@ -120,23 +156,25 @@ fn bpftool_prints_the_same_of_a_minimal_blob() {
     let folder = tempfile();
     for file in corpus.present(&KERNELS) {
         let btf = Btf::parse(corpus.read(file), None).expect("a kernel parses");
+        let path = folder.join("whole.btf");
+        std::fs::write(&path, btf.bytes()).expect("a file is written");
+        let whole = definitions(&dumped(&bpftool, &path, "c"));
         let (structs, others) = roots(&btf, 16, 8);
-        for (i, root) in structs.into_iter().chain(others).enumerate() {
-            let m = minimal(&btf, &[root], &Options::default());
+        let mut compared = 0;
+        for (i, root) in structs.iter().chain(&others).enumerate() {
+            let m = minimal(&btf, &[*root], &Options::default());
             let path = folder.join(format!("{i}.btf"));
             std::fs::write(&path, &m.bytes).expect("a file is written");
-            for format in ["raw", "c"] {
-                let mut command = bpftool.command();
-                command.args(["btf", "dump", "file"]).arg(&path).args(["format", format]);
-                let out = command.output().expect("bpftool runs");
-                assert!(out.status.success(), "{file} {root:?} {format}: {}", String::from_utf8_lossy(&out.stderr));
-                if format == "raw" {
-                    let mut ours = String::new();
-                    dump::raw(&parsed(&m, &btf), &mut ours);
-                    assert_eq!(String::from_utf8_lossy(&out.stdout), ours, "{file} {root:?}");
-                }
-            }
+            let mut ours = String::new();
+            dump::raw(&parsed(&m, &btf), &mut ours);
+            assert_eq!(dumped(&bpftool, &path, "raw"), ours, "{file} {root:?}");
+            let found = definitions(&dumped(&bpftool, &path, "c"));
+            let lost: Vec<&String> = found.difference(&whole).collect();
+            assert!(lost.is_empty(), "{file} {root:?}: {lost:#?}");
+            compared += found.len();
         }
+        // Each struct and union among the roots is a definition.
+        assert!(compared >= structs.len() && !structs.is_empty(), "{file}: {compared}");
     }
     std::fs::remove_dir_all(folder).ok();
 }

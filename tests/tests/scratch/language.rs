@@ -23,7 +23,7 @@ fn marks(source: &str) -> Vec<(Severity, u32, u32, String)> {
 }
 
 /// Sources with one error: its line and column, the marked text, and words of the message.
-const ERRORS: [(&str, u32, u32, &str, &str); 47] = [
+const ERRORS: [(&str, u32, u32, &str, &str); 52] = [
     ("struct s { u99 x; };", 1, 12, "u99", "no type `u99` is known here"),
     ("struct s {\n\tint x\n\tint y;\n};", 2, 6, "x", "`;` is missing after this"),
     ("struct s { int x; }\nstruct t { int y; };", 1, 19, "}", "`;` is missing"),
@@ -63,6 +63,11 @@ const ERRORS: [(&str, u32, u32, &str, &str); 47] = [
     ("int x __attribute__((aligned(3)));", 1, 30, "3", "not a power of two"),
     ("[[gnu::packed]] int x;", 1, 1, "[", "`[[ ]]`"),
     ("#error no\nint x;", 1, 1, "#error no", "`#error` is not taken here"),
+    ("#if 1\nint a;\n#elif 1\nint b;\n#endif", 3, 1, "#elif 1", "`#elif` is not taken here"),
+    ("#if 0\nint a;\n#elif 1\nint b;\n#else\nint c;\n#endif", 3, 1, "#elif 1", "`#elif` is not taken here"),
+    ("#ifdef A\nint a;\n#elifdef B\nint b;\n#endif", 3, 1, "#elifdef B", "`#elifdef` is not taken here"),
+    ("#if 1\nint a;\n#else\nint b;\n#else\noops c;\n#endif", 5, 1, "#else", "a second #else"),
+    ("#if 0\nint a;\n#else\nint b;\n#else\noops c;\n#endif", 5, 1, "#else", "a second #else"),
     ("int x = @3;", 1, 9, "@", "is no character of C"),
     ("char *x = \"abc;", 1, 11, "\"", "this quote is not closed on its line"),
     ("int x; /* abc", 1, 8, "/*", "this comment is not closed"),
@@ -89,6 +94,13 @@ fn errors_are_marked_at_their_place() {
         assert_eq!((error.line, error.column, &source[range]), (line, column, text), "{source}: {}", error.message);
         assert!(error.message.contains(words), "{source}: {}", error.message);
     }
+}
+
+/// Text in a branch that is skipped may be anything, except for what opens and closes branches.
+#[test]
+fn a_skipped_branch_may_have_branches_of_any_kind() {
+    let source = "#if 0\n#if 1\noops a;\n#elif 2 + 3\noops b;\n#else\noops c;\n#endif\n#else\nint x;\n#endif\n";
+    assert!(marks(source).is_empty(), "{:?}", marks(source));
 }
 
 #[test]

@@ -23,8 +23,8 @@ pub(super) const RECENT: &str = "recent";
 /// The key of the progress in the lessons.
 pub(super) const PROGRESS: &str = "lessons";
 
-/// When the page runs searches without showing them, in milliseconds after a file was opened: the browser then has
-/// compiled their code before the person presses the first key. The pauses give the browser time to compile.
+/// The times, in milliseconds after a file was opened, at which the page runs a search without showing it, so that the
+/// browser has compiled its code before the person presses the first key. The pauses give the browser time to compile.
 const REHEARSALS: [u32; 3] = [300, 600, 900];
 
 /// The CSS class of a pane.

@@ -16,8 +16,8 @@ use crate::dom::focus;
 
 const ROW: u32 = 31;
 const HEAD: u32 = 48;
-/// The width of the column of a dropped kernel, in pixels. Beside an axis it is the first number; without an axis it is
-/// between both numbers.
+/// The width of the column of a dropped kernel, in pixels: the first number beside an axis; from the first to the
+/// second number without an axis.
 const DROPPED: (usize, usize) = (58, 150);
 
 fn keys(ctx: &Ctx) -> Callback<KeyboardEvent> {

@@ -17,7 +17,7 @@ use super::peek::peek;
 use super::strip_view::strip_view;
 use crate::ctx::{Ctx, Hover, HoverCtx, selected};
 
-/// The map, and what is needed to draw a segment of it.
+/// The map, with everything that drawing its segments needs.
 struct Marks {
     ctx: Ctx,
     hover: HoverCtx,

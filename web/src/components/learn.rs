@@ -62,7 +62,7 @@ fn answer(ctx: &Ctx) -> Callback<SubmitEvent> {
     })
 }
 
-/// Reports what is typed into the form of the step.
+/// Reports the text that is typed into the form of the step.
 fn typed(ctx: &Ctx) -> Callback<InputEvent> {
     ctx.with(move |ctx, e: InputEvent| {
         if let Some(input) = e.target().and_then(|t| t.dyn_into::<HtmlInputElement>().ok()) {

@@ -139,7 +139,7 @@ pub fn meaning(text: &str, error: Option<&LogError>) -> Html {
     }
 }
 
-/// A line. `covered`: a step of a lesson asks what the log explains, so errors look like other lines.
+/// A line. `covered`: a step of a lesson covers the explanations, so errors look like other lines.
 fn line(ctx: &Ctx, look: &LogLook, i: usize, on: bool, covered: bool) -> Html {
     let Some(text) = look.lines.get(i) else { return html! {} };
     let at = look.link_at(i);

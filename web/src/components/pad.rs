@@ -1,8 +1,11 @@
 //! The scratch pad: an editor for C, with the compiler's messages at their lines.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use gloo::timers::callback::Timeout;
 use gloo::utils::document;
 use model::pad::examples::{EXAMPLES, Example};
+use model::pad::gutter::gutter;
 use model::pad::{PadTarget, line_at, units};
 use model::variants::{VARIANTS, Variant};
 use session::{Msg, PadMsg, Pane};
@@ -118,12 +121,16 @@ pub fn Pad(props: &ViewProps) -> Html {
     let hues = pad.hues();
     let over =
         props.hover.over.filter(|_| session.pad_file().is_some()).and_then(|over| pad.declared_at(over.id, over.item));
-    let numbers = (1..=lines).map(|n| {
-        let worst = pad.marks.iter().filter(|m| m.line == n).map(|m| m.error).max();
+    let mut worst: BTreeMap<u32, bool> = BTreeMap::new();
+    for m in &pad.marks {
+        *worst.entry(m.line).or_default() |= m.error;
+    }
+    let own: BTreeSet<u32> = hues.keys().chain(worst.keys()).copied().chain(here).chain(over).collect();
+    let numbers = gutter(lines, &own).into_iter().map(|(n, text)| {
+        let worst = worst.get(&n).map(|error| mark(*error));
         let hue = hues.get(&n).and_then(|hue| HUES.get(*hue)).copied();
-        let class =
-            classes!((here == Some(n)).then_some("here"), worst.map(mark), hue, (over == Some(n)).then_some("hov"));
-        html! { <i key={n} class={class} data-mark={worst.map(mark)}>{ n }</i> }
+        let class = classes!((here == Some(n)).then_some("here"), worst, hue, (over == Some(n)).then_some("hov"));
+        html! { <i key={n} class={class} data-mark={worst}>{ text }</i> }
     });
     let under = pad.painted(&text).into_iter().map(|(piece, part, mark)| {
         let piece = match class(part) {

@@ -1,4 +1,4 @@
-//! Code that works on all kernels: it reads the selected field, or it is programs for the selected function. It is
+//! Code that works on all kernels: functions that read the selected field, or programs for the selected function. It is
 //! shown below the picture of the history; the inspector shows the code for a field, too.
 
 use read::Code;
@@ -10,8 +10,8 @@ use super::c_colours::coloured;
 use super::part::copy;
 use crate::ctx::Ctx;
 
-/// The code below the history of a field or a function. Its limits stand above the code, the result of checking it
-/// stands below.
+/// The code below the history of a field or a function. The limits of the code are above it, and the result of checking
+/// it is below it.
 pub fn below_history(ctx: &Ctx, of_function: bool) -> Html {
     let title = if of_function { "Programs for all of these" } else { "Code that reads it on all of these" };
     let session = ctx.session();

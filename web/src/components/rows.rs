@@ -47,8 +47,8 @@ pub struct RowsProps {
     /// The number of columns, for grids.
     #[prop_or_default]
     pub columns: Option<usize>,
-    /// Draws a row over the first visible row: the head of the group that the visible rows belong to, when it is
-    /// scrolled away. Gets the index of the first visible row, and whether that row is cut off at the top.
+    /// Draws a row over the first visible row: the head of the group of the visible rows, while that head is out of
+    /// view. Gets the index of the first visible row, and whether that row is cut off at the top.
     #[prop_or_default]
     pub above: Option<Callback<(usize, bool), Html>>,
     /// Whether a selected row that is out of view is scrolled to the middle even if it is only one row away.
@@ -167,7 +167,7 @@ impl Component for Rows {
         match msg {
             RowsMsg::Scrolled => {
                 // A list that is hidden or being printed reports a scroll position of 0. One that is still to be drawn
-                // reports the position of its previous rows: Yew lets events in between `changed` and `rendered`.
+                // reports the position of its previous rows: Yew handles events also between `changed` and `rendered`.
                 if self.height == 0.0 || self.printed || self.place {
                     return false;
                 }
@@ -193,8 +193,8 @@ impl Component for Rows {
             }
             RowsMsg::Drawn => true,
             RowsMsg::Print(on) => {
-                // Only the view prints all its rows. Yew draws for at most 16 ms and then lets the browser continue,
-                // which prints what is drawn by then; rows of other panes would take a part of that time.
+                // Only the view prints all its rows. Yew draws for at most 16 ms; then the browser prints the rows that
+                // are drawn by then. Rows of other panes would take a part of that time.
                 let beside = |e: Element| e.closest(".left, .right, .learn").is_ok_and(|pane| pane.is_some());
                 if on && self.element().is_none_or(beside) {
                     return false;

@@ -28,11 +28,12 @@ const STEP: i32 = 16;
 pub const LIST: i32 = 264;
 /// The default width of the inspector, in pixels.
 pub const INSPECTOR: i32 = 364;
-/// The window width from which on the list and the inspector are wider, and by how much each, all in pixels.
+/// In windows of at least the first width, the list is wider by the second number and the inspector by the third. All
+/// are in pixels.
 const VERY_WIDE: (i32, i32, i32) = (1800, 56, 76);
 /// The least window width at which panes have their default widths, in pixels.
 const ROOMY: i32 = 1360;
-/// The least width of the centre if stored widths are applied in a smaller window, in pixels.
+/// The least width, in pixels, that stored widths leave to the centre of a smaller window.
 const MIDDLE: i32 = 400;
 
 fn key(var: &str) -> String {

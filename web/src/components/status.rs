@@ -12,6 +12,8 @@ const SHOWN: u32 = 10_000;
 pub struct ToastProps {
     /// The message; empty if there is none.
     pub text: AttrValue,
+    /// Changes with each message, also when the text stays the same.
+    pub turn: u32,
     /// Whether only screen readers need the message.
     #[prop_or_default]
     pub is_for_readers: bool,
@@ -23,19 +25,21 @@ pub fn Toast(props: &ToastProps) -> Html {
     let gone = use_state(|| false);
     {
         let gone = gone.clone();
-        use_effect_with(props.text.clone(), move |_| {
+        use_effect_with((props.text.clone(), props.turn), move |_| {
             gone.set(false);
             let timer = Timeout::new(SHOWN, move || gone.set(true));
             move || drop(timer)
         });
     }
     let hidden = props.text.is_empty() || *gone;
+    // By its key, each message is a new element: screen readers read the same text again.
     html! {
-        <div class={classes!(if props.is_for_readers { "sr" } else { "toast" }, hidden.then_some("none"))} role="status" aria-live="polite"><span>{ &props.text }</span></div>
+        <div class={classes!(if props.is_for_readers { "sr" } else { "toast" }, hidden.then_some("none"))} role="status" aria-live="polite"><span key={props.turn}>{ &props.text }</span></div>
     }
 }
 
 pub fn status(ctx: &Ctx) -> Html {
-    let text = ctx.session().notice().to_owned();
-    html! { <Toast {text} is_for_readers={ctx.session().notice_is_for_readers()}/> }
+    let session = ctx.session();
+    let text = session.notice().to_owned();
+    html! { <Toast {text} turn={session.notice_turn()} is_for_readers={session.notice_is_for_readers()}/> }
 }

@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use super::axis::{Lane, Run, axis};
 
-/// The most letters of a lane's title that are shown.
+/// The most letters of a lane's title, with the dim text after it, that get room.
 const LONGEST: usize = 24;
 
 /// Gives the action of a click on a run, and whether the run is chosen.

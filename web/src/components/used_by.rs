@@ -60,7 +60,7 @@ fn row(ctx: &Ctx, i: usize) -> Html {
     option_row(row, cells)
 }
 
-/// The list, or why there is none. The text of the reason can have the focus. Otherwise an input would get the focus,
+/// The list, or why there is none. The text of the reason can have the focus: without it, an input would get the focus,
 /// and in an input digits do not switch views.
 fn list(ctx: &Ctx, used_by: &UsedBy) -> Html {
     if let Some(why) = used_by.empty() {

@@ -75,11 +75,10 @@ pub fn no_worker(name: &str) -> Problem {
     Problem::new(name, "This file has to be unpacked, and this browser does not let the page start a worker for that.")
 }
 
-/// Reads a whole file whose bytes are to be read as a type; of a larger file only `most` bytes and one more byte, which
-/// shows that the file is too large.
-pub fn read_bytes(file: File, most: u64, done: Callback<Result<Arc<[u8]>, String>>) {
+/// Reads all bytes of a file, for the view Values.
+pub fn read_bytes(file: File, done: Callback<Result<Arc<[u8]>, String>>) {
     busy::spawn(async move {
-        let range = FileRange { start: 0, end: (file.size() as u64).min(most.saturating_add(1)) };
+        let range = FileRange { start: 0, end: file.size() as u64 };
         done.emit(read(&file, range).await.map_err(|why| format!("{} could not be read: {why}", file.name())));
     });
 }
@@ -158,7 +157,7 @@ pub fn open_lesson(name: &str, send: Callback<Msg>) {
     });
 }
 
-/// The largest atlas that is read into memory, in bytes. An atlas of some thousand kernels has a small part of that.
+/// The largest atlas that is read into memory, in bytes. An atlas of some thousand kernels is much smaller.
 const MAX_ATLAS: u64 = 256 << 20;
 
 /// Reads a dropped atlas.

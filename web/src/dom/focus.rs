@@ -231,8 +231,8 @@ pub fn is_free() -> bool {
 pub fn rescue_later() {
     soon(|| {
         if !is_set() {
-            // Called directly and not by `view_later`: other code that asks for the focus after this drawing must
-            // come later, so that it gets the focus.
+            // Not `view_later`, which waits once more: code that asks for the focus after this drawing must run after
+            // this call, so that it gets the focus.
             view();
         }
     });

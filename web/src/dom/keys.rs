@@ -26,7 +26,7 @@ pub fn name(event: &KeyboardEvent) -> String {
     out
 }
 
-/// Whether an element takes typed text.
+/// Whether an element takes typed text. All inputs count except checkboxes and the file input, so a slider counts, too.
 pub fn is_text(element: &Element) -> bool {
     match element.dyn_ref::<HtmlInputElement>() {
         Some(input) => !matches!(input.type_().as_str(), "checkbox" | "file"),

@@ -12,7 +12,8 @@ use web_sys::{Element, HtmlElement, MutationObserver, MutationObserverInit};
 
 use super::focus;
 
-/// How long other code has to give the focus to an element, in milliseconds: effects and timers run after a drawing.
+/// How long, in milliseconds, a rescue waits for other code to give the focus to an element: effects and timers run
+/// after a drawing.
 const PATIENCE: u32 = 60;
 
 /// How many times the view is tried, because it may be drawn late.

@@ -16,8 +16,11 @@ use super::{Cell, Column, Fit, FitRow, Fits, Near, OfKernel, Other, RowKind, Sai
 
 /// The first line.
 const HEAD: &str = "btfscope fits 1";
-/// The most columns, rows and answers that are accepted; a program has hundreds.
+/// The most rows and answers that are accepted; a program has hundreds.
 const MOST: usize = 1 << 16;
+/// The most columns that are accepted. A matrix draws each column in each row on the screen, and a program has some
+/// hundreds: one for each open kernel, and one for each series of an atlas that answers in its own way.
+pub const MOST_COLUMNS: usize = 1000;
 
 /// Why the answers in a link cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -28,6 +31,9 @@ pub enum CarriedError {
     /// A line is invalid; lines are counted from 1.
     #[error("the answers in the link are damaged in line {0}")]
     Line(usize),
+    /// There are more than [`MOST_COLUMNS`] columns.
+    #[error("the answers have more than {MOST_COLUMNS} columns of kernels, which a link does not hold")]
+    Columns,
 }
 
 /// Writes the answers as text.
@@ -94,8 +100,11 @@ pub fn read(text: &str) -> Result<Fits, CarriedError> {
     for (at, text) in lines {
         let fields: Vec<String> = text.split('\t').map(plain).collect();
         let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
-        if take(&fields, &mut fits, &mut cells).is_none() || fits.columns.len().max(cells.len()) > MOST {
+        if take(&fields, &mut fits, &mut cells).is_none() || cells.len() > MOST {
             return Err(CarriedError::Line(at + 1));
+        }
+        if fits.columns.len() > MOST_COLUMNS {
+            return Err(CarriedError::Columns);
         }
     }
     Ok(fits)
@@ -282,6 +291,13 @@ mod tests {
         assert_eq!(read(&text), Ok(fits()));
         // Equal answers are written once.
         assert_eq!(text.lines().filter(|line| line.starts_with("a\t")).count(), 2, "{text}");
+    }
+
+    #[test]
+    fn there_are_only_so_many_columns() {
+        let columns = |count| format!("{HEAD}\n{}", "c\tf\t\tx\t\t1\ty\n".repeat(count));
+        assert_eq!(read(&columns(MOST_COLUMNS)).map(|fits| fits.columns.len()), Ok(MOST_COLUMNS));
+        assert_eq!(read(&columns(MOST_COLUMNS + 1)), Err(CarriedError::Columns));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The scratch pad's targets, the remarks on its source, and the moves of its members.
 
 pub mod examples;
+pub mod gutter;
 pub mod hex;
 pub mod preview;
 pub mod written;

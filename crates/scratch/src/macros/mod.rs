@@ -34,7 +34,25 @@ struct Macro<'s> {
 #[derive(Debug)]
 struct Branch {
     counts: bool,
+    /// Whether its `#else` was read.
+    has_else: bool,
     at: Range<u32>,
+}
+
+impl Branch {
+    fn new(counts: bool, at: Range<u32>) -> Branch {
+        Branch { counts, has_else: false, at }
+    }
+}
+
+/// Whether a line counts, or would count if the innermost `#if` had another value. What is inside another skipped
+/// branch may be anything.
+fn depends_on_last(branches: &[Branch]) -> bool {
+    branches.split_last().is_none_or(|(_, outer)| outer.iter().all(|b| b.counts))
+}
+
+fn not_taken(word: &str) -> String {
+    format!("`#{}` is not taken here", word.escape_debug())
 }
 
 /// The defined macros.
@@ -97,21 +115,29 @@ impl<'s> Macros<'s> {
         let name = words.get(1).map_or("", |w| w.text);
         let at = line.range();
         match word.text {
-            "ifdef" => branches.push(Branch { counts: self.known.contains_key(name), at }),
-            "ifndef" => branches.push(Branch { counts: !self.known.contains_key(name), at }),
+            "ifdef" => branches.push(Branch::new(self.known.contains_key(name), at)),
+            "ifndef" => branches.push(Branch::new(!self.known.contains_key(name), at)),
             "if" => {
                 let counts = self.condition(words.get(1..).unwrap_or_default());
                 if counts.is_none() {
                     let message = "#if takes only 0, 1 and defined(...) here: the lines up to #else are left out";
                     marks.error(at.clone(), message);
                 }
-                branches.push(Branch { counts: counts.unwrap_or(false), at });
+                branches.push(Branch::new(counts.unwrap_or(false), at));
             }
             "else" | "endif" => match (branches.last_mut(), word.text) {
-                (Some(branch), "else") => branch.counts = !branch.counts,
+                (Some(branch), "else") if branch.has_else => {
+                    branch.counts = false;
+                    marks.error(at, "a second #else for the same #if: the lines up to #endif are left out");
+                }
+                (Some(branch), "else") => (branch.counts, branch.has_else) = (!branch.counts, true),
                 (Some(_), _) => drop(branches.pop()),
                 (None, word) => marks.error(at, format!("there is no #if for this #{word}")),
             },
+            // The branch before it may be skipped: the lines up to #else would go without a word.
+            word @ ("elif" | "elifdef" | "elifndef") if depends_on_last(branches) => {
+                marks.error(at, not_taken(word));
+            }
             _ if !counts => {}
             "define" => self.define(&words, rest, line.start + 1, marks),
             "undef" => {
@@ -134,7 +160,7 @@ impl<'s> Macros<'s> {
                 self.packs.take(words.get(2..).unwrap_or_default(), line, marks);
             }
             "pragma" => marks.note(line.range(), "this #pragma is left out"),
-            other => marks.error(line.range(), format!("`#{}` is not taken here", other.escape_debug())),
+            other => marks.error(line.range(), not_taken(other)),
         }
     }
 

@@ -4,7 +4,7 @@
 mod bars;
 mod queue;
 
-use desk::{Amount, Digest, FileId, FileInput, Origin, Print, Printed, Problem, SaveChanges, THIS_LINK, Topic};
+use desk::{Amount, Digest, FileId, FileInput, Lane, Origin, Print, Printed, Problem, SaveChanges, THIS_LINK, Topic};
 use model::address;
 use model::address::{Address, Source};
 use model::from_dwarf::is_missing;
@@ -27,6 +27,9 @@ use crate::seen::Seen;
 
 /// The text for a file that must be read again, but whose bytes the browser no longer has.
 pub const NOT_THERE: &str = "The file is no longer available: open it again";
+
+/// The work of printing a file, or the differences of two files, for its bar.
+const PRINT: Work = Work::Desk(Lane { topic: Topic::Print, file: None, part: None });
 
 /// Files being read, waiting modules, and problems.
 #[derive(Debug, Default)]
@@ -54,7 +57,7 @@ impl Intake {
         let (id, name) = (task.id, task.name().to_owned());
         if !matches!(came, ReadResult::Failed(_) | ReadResult::LongWork) {
             // A person who repairs a file drops it again under the same name, so the problems under this name are
-            // dropped. But that an entry of an archive opens does not mean that the archive itself is in order.
+            // dropped. If only an entry of an archive opened, they stay: the archive itself may be damaged.
             let again = task.origin == Origin::Dropped && task.entry.is_none();
             self.came(Some(id), if again { &name } else { "" }, seen);
         }
@@ -106,9 +109,9 @@ impl Intake {
     }
 
     /// Drops the problems of earlier attempts to read a file. These are the problems with its id and, unless `name` is
-    /// empty, the problems with this name that belong to no open file (but to an older version of the file, say). Files
-    /// that were dropped together keep their problems while files are left to read, because several of them may have
-    /// the same name.
+    /// empty, the problems with this name that are not of an open file: those of an older version of the file, say.
+    /// Files that were dropped together keep their problems while files are left to read, because several of them may
+    /// have the same name.
     fn came(&mut self, id: Option<FileId>, name: &str, seen: &Seen) {
         let queue = &self.queue;
         let is_older = |of: FileId| seen.file_of(of).is_none() && !queue.is_together(of);
@@ -186,13 +189,13 @@ impl Intake {
         let Some(file) = seen.file_of(id) else { return vec![] };
         let (name, save_as) = (file.name.clone(), format.file_name(&file.name));
         let what = format!("printing the {}", format.title());
-        self.bars.begin(Reading { work: Work::Desk(Topic::Print.into()), name, what, amount: Amount::default() });
+        self.bars.begin(Reading { work: PRINT, name, what, amount: Amount::default() });
         vec![Out::ask(Print { file: id, format, save_as })]
     }
 
     /// Saves the file that the desk printed.
     pub(crate) fn printed(&mut self, printed: Printed) -> Vec<Out> {
-        if let Some(bar) = self.bars.end(Work::Desk(Topic::Print.into())) {
+        if let Some(bar) = self.bars.end(PRINT) {
             self.settled(&bar.name);
         }
         let said = Msg::Notice(format!("Saved {}", printed.save_as));
@@ -201,7 +204,7 @@ impl Intake {
 
     /// Shows why the desk could not print a file.
     pub(crate) fn print_failed(&mut self, problem: Problem) {
-        let name = self.bars.end(Work::Desk(Topic::Print.into())).map(|reading| reading.name).unwrap_or_default();
+        let name = self.bars.end(PRINT).map(|reading| reading.name).unwrap_or_default();
         self.add_problem(Problem { file: name, ..problem });
     }
 }
@@ -328,6 +331,10 @@ impl Receives<Print> for Session {
     }
 
     fn cancelled(&mut self, _: Print) {}
+
+    fn file_closed(&mut self, _: Print) {
+        self.intake.bars.end(PRINT);
+    }
 }
 
 impl Receives<SaveChanges> for Session {
@@ -336,6 +343,10 @@ impl Receives<SaveChanges> for Session {
     }
 
     fn cancelled(&mut self, _: SaveChanges) {}
+
+    fn file_closed(&mut self, _: SaveChanges) {
+        self.intake.bars.end(PRINT);
+    }
 }
 
 impl Session {

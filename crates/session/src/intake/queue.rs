@@ -110,8 +110,8 @@ impl Queue {
         tasks.any(|task| task.files.iter().any(|file| file.key == key))
     }
 
-    /// Adds files that were dropped or chosen. `new_id` gives a new id. `failed(id)` is whether that file failed to open
-    /// and its problem is still shown; if this file is given again, it keeps the id.
+    /// Adds files that were dropped or chosen. `new_id` gives a new id. `failed(id)`: whether the file with this id
+    /// failed to open and its problem is still shown; such a file keeps its id when it is given again.
     pub(crate) fn enqueue_all(
         &mut self,
         mut files: Vec<BrowserFile>,

@@ -20,7 +20,7 @@ impl Learn {
         ready.view.or_else(|| matches!(ready.show, Some(Show::Type(..))).then(|| before.unwrap_or_default()))
     }
 
-    /// Shows again what the step shows. Typed text, hints and messages stay.
+    /// Shows the file, the type and the view of the step again. Typed text, hints and messages stay.
     pub(super) fn show_again(&mut self) -> Vec<Out> {
         self.step.forget();
         self.just_entered = true;
@@ -30,8 +30,8 @@ impl Learn {
 }
 
 impl Session {
-    /// The reason why a task to write types is not done although the types meet all its conditions: the pad's source
-    /// has an error. None if the task is done, or if a condition is not met.
+    /// For a task to write types that is not done although the types meet all its conditions: the reason, an error in
+    /// the pad's source. None if the task is done, or if a condition is not met.
     pub fn source_error_of_task(&self) -> Option<String> {
         let learn = self.learn();
         let ready = learn.ready().filter(|ready| ready.goal == Some(Goal::Build) && !learn.is_done())?;

@@ -53,8 +53,8 @@ pub struct Learn {
     pub marks: LessonMarks,
     /// The last message about the task, and whether it is good news.
     pub message: Option<(bool, String)>,
-    /// The index, among the wrong answers that the step lists, of the answer whose reason belongs to `message`; none if
-    /// the lesson gives no reason.
+    /// The last answer, if it is one of the wrong answers for which the step gives a reason: its index among them. The
+    /// page shows the reason after `message`.
     reason: Option<usize>,
     /// The text in the field of each step, by the number of the step from 0, so that it is still there when the
     /// person comes back.
@@ -77,7 +77,7 @@ pub struct Learn {
     chosen: Vec<usize>,
     /// The right answer that the person gave.
     accepted: String,
-    /// The chosen line of the log, by its index from 0, while it is not the one that the task asks for.
+    /// The chosen line of the log, counted from 0, if the task asks for another line.
     wrong_line: Option<usize>,
     /// The text of the lesson.
     source: String,
@@ -189,7 +189,7 @@ impl Learn {
         format!("This link leads to step {} of this lesson.", at + 1)
     }
 
-    /// The reason that the lesson gives why the last answer is wrong; empty if it gives none.
+    /// Why the last answer is wrong, in the words of the lesson; empty if the lesson gives no reason.
     pub fn reason(&self) -> &[Span] {
         let wrong = self.reason.and_then(|at| self.step()?.plan.wrong.get(at));
         wrong.map_or(&[], |wrong| &wrong.why)

@@ -218,7 +218,7 @@ impl Learn {
         }
     }
 
-    /// Says that the chosen line of the log is not the one that the task asks for: once for each chosen line.
+    /// If the task asks for another line of the log than the chosen one, says so, once for each chosen line.
     fn judge_line(&mut self, goal: &Goal, seen: &Seen, looks: &Looks) {
         let (Goal::LogLine(start, end), Some(file)) = (goal, seen.file()) else { return };
         let log = &looks[file.id].log;

@@ -33,7 +33,7 @@ pub(crate) struct Link {
     /// The digests of files that are being read from the browser's storage for this address.
     reading_digests: Vec<String>,
     /// Files that were open beside the link's file when the link was made, and are not open now. They may be opened
-    /// after it, and do not become current.
+    /// after the link's file, and do not become current.
     beside: Vec<Source>,
     /// Whether the files beside the link's file are loaded without another click.
     loads_beside: bool,
@@ -335,7 +335,7 @@ impl Feature for Link {
             LinkMsg::Forget => {
                 self.wanted = None;
                 self.beside.clear();
-                // If no file is current, make the file current that was opened last.
+                // If no file is current, the file that was opened last becomes current.
                 let look = last_open(seen).filter(|_| seen.current().is_none()).map(Out::MakeCurrent);
                 return look.into_iter().chain([Out::Address(BrowserHistory::Replace)]).collect();
             }

@@ -62,8 +62,8 @@ pub struct ChangesLook {
     /// For each type of the list, the type with only the changes that affect the open programs; none if no change
     /// affects them.
     used_changes: Vec<Option<ChangedType>>,
-    /// The number of rows that the list has if `used` is set; while it is not set, the number that the list would have.
-    /// The text and the chips narrow these rows, too.
+    /// How many rows the list has with `used` set, or would have while it is not set. The text and the chips narrow
+    /// these rows, too.
     used_count: usize,
     list: List,
     /// The types that the text and `used` leave, before chips narrow them; the chips count these.

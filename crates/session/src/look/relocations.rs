@@ -168,7 +168,7 @@ impl CoreLook {
     }
 
     /// The picked relocation as an address writes it: section, `#`, and libbpf's number in that section. If the matrix
-    /// is shown, `*` follows. If a step is shown, `~` and its number follow, counted from 1. Then follow `@` and the
+    /// is shown, `*` follows. If a step is shown, `~` and its number follow, counted from 1, and after them `@` and the
     /// name of the chosen kernel, or of the kernel that the address named, if there is one.
     pub fn key(&self) -> String {
         let row = self.list().zip(self.picked).and_then(|(list, i)| list.rows.get(i));

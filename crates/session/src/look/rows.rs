@@ -110,7 +110,7 @@ impl Rows {
     pub(crate) fn next_gap(&mut self, btf: &Btf, selection: &Selection, kind: GapKind) -> Vec<Out> {
         let table = self.table(btf, selection.id);
         let mut from = self.active(&table, selection);
-        // Each step expands one member; members nest at most this deep.
+        // Each step expands one member, and a path has at most this many members.
         for _ in 0..MAX_STEPS {
             let table = self.table(btf, selection.id);
             match table.next_gap(btf, kind, from) {

@@ -32,7 +32,7 @@ pub struct SlideLook {
     /// The kernel that an address names. It waits here until the answer has come; then the slider moves to it.
     linked: Option<String>,
     /// Whether the slider gets the focus when the answer has come: true if the person clicked its button. The button
-    /// had the focus, and is not drawn any more when the answer comes.
+    /// had the focus, and is gone when the answer comes.
     takes_focus: bool,
     ask: Ask<AskSlide, Slide>,
 }

@@ -39,7 +39,7 @@ pub struct GraphSettings {
     pub uses: u32,
     /// How many edges deep to follow the users of the subject.
     pub used_by: u32,
-    /// How many types are shown, at most. Only links can change it.
+    /// How many types are shown, at most, without those that the person's choices add. Only links can change it.
     pub most: usize,
     /// Whether many nodes are collected into boxes.
     pub boxed: bool,

@@ -23,8 +23,8 @@ pub enum ListsMsg {
     Find(String, u32),
     /// Show the list with this name for a step of a lesson, without a new step in the browser's history.
     ShowNamed(String),
-    /// Show other bytes of the chosen row, for example those of its record in place of those that it patches: an index
-    /// into [`Table::marks`](model::kernel_lists::Table::marks).
+    /// Show the bytes of the chosen row that have this index in [`Table::marks`](model::kernel_lists::Table::marks):
+    /// its record, say, or the bytes that it patches.
     Mark(usize),
     /// Choose the row that contains this byte of the file.
     Byte(u64),

@@ -20,7 +20,7 @@ pub enum CoreMsg {
     Read(usize),
     /// Show the reason on this kernel.
     Kernel(FileId),
-    /// Show this step to the result, counted from 0; none for the whole relocation.
+    /// Show this step of resolving the relocation, counted from 0; none for the whole relocation.
     Walk(Option<usize>),
     /// Go forward by this many steps; back if negative.
     WalkBy(i64),

@@ -14,6 +14,8 @@ pub enum ValuesMsg {
     Pasted(String),
     /// A file was chosen or dropped: name, bytes.
     File(String, Arc<[u8]>),
+    /// A chosen or dropped file has so many bytes, more than [`MAX_FILE`](crate::look::values::MAX_FILE).
+    LargeFile(u64),
     /// A chosen or dropped file could not be read; the text says why.
     NoFile(String),
     /// Begin with bytes that are all zero.

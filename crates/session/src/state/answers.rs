@@ -19,6 +19,7 @@ impl Session {
             }
             Outcome::Failed(job, problem) => self.route_problem(*job, problem),
             Outcome::Cancelled(job) => self.route_cancelled(*job),
+            Outcome::Closed(job) => self.route_closed(*job),
             Outcome::Slow(kind) => self.intake.bars.set_slow(kind),
             Outcome::Silent(silent) => self.intake.bars.set_silent(silent),
         }
@@ -51,6 +52,11 @@ macro_rules! route {
             /// Tells the feature that asked that its question was cancelled.
             pub(crate) fn route_cancelled(&mut self, job: Job) {
                 match job { $(Job::$question(question) => self.cancelled(question),)* }
+            }
+
+            /// Tells the feature that asked that its question is given up, because a file was closed.
+            pub(crate) fn route_closed(&mut self, job: Job) {
+                match job { $(Job::$question(question) => self.file_closed(question),)* }
             }
         }
     };

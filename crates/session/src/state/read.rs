@@ -32,7 +32,12 @@ impl Session {
         &self.notice.text
     }
 
-    /// Whether the page shows anyway what the status line says, so that only screen readers need it.
+    /// A number that changes with each notice, also when its text stays the same.
+    pub fn notice_turn(&self) -> u32 {
+        self.notice.turn
+    }
+
+    /// Whether the page itself shows the outcome that the status line tells, so that only screen readers need the line.
     pub fn notice_is_for_readers(&self) -> bool {
         self.notice.is_for_readers
     }

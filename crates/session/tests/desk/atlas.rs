@@ -276,7 +276,9 @@ fn a_link_opens_a_kernel_of_the_atlas() {
     let file = page.file();
     assert_eq!((file.name.as_str(), file.origin.atlas()), ("6.12.94+deb13-amd64", Some("6.12.94+deb13-amd64")));
     assert!(file.facts().ends_with("from the atlas") && page.session.reading().is_none());
-    assert!(file.version.as_deref().is_some_and(|v| v.ends_with("from debian.atlas")), "{:?}", file.version);
+    // Its release is that of the kernel; people also read what the atlas says about it.
+    assert_eq!(file.release().as_deref(), Some("6.12.94+deb13-amd64"));
+    assert!(file.about_kernel().is_some_and(|said| said.ends_with("from debian.atlas")), "{:?}", file.about_kernel());
     let selected = page.session.selection().and_then(|s| page.file().btf.get(s.id)).map(|t| t.name().to_owned());
     assert_eq!((page.session.view(), selected.as_deref()), (View::History, Some("inode")));
     assert!(page.session.atlas().history(false).is_some_and(|past| past.title == "struct inode"));

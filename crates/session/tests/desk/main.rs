@@ -10,5 +10,6 @@ mod programs;
 mod relocations;
 mod search;
 mod slide;
+mod taking;
 mod users;
 mod work;

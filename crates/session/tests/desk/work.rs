@@ -6,6 +6,7 @@ use desk::{Digest, FileId, Job, Topic};
 use model::path::Path;
 use model::print::DumpFormat;
 use model::views::View;
+use session::look::changes::ChangesMsg;
 use session::{BrowserHistory, FilesMsg, LearnMsg, Msg, SearchMsg, SettingsMsg, Work};
 
 use crate::page::{KERNEL, Page, SAMPLE};
@@ -94,6 +95,31 @@ fn cancel_ends_long_work() {
     page.work();
     assert_eq!(page.saved.len(), 1);
     assert_eq!(page.line.starts(), 2);
+}
+
+/// Closing a file ends the bar of work on it that is given up, whether it ran or waited.
+#[test]
+fn work_on_a_closed_file_has_no_bar() {
+    let mut page = Page::new();
+    let id = page.open(SAMPLE);
+    page.work();
+    page.send(Msg::Files(FilesMsg::Print(id, DumpFormat::C)));
+    assert!(page.session.reading().is_some());
+    page.send(Msg::Files(FilesMsg::Close(id)));
+    assert_eq!((page.session.reading(), page.line.is_on()), (None, false));
+
+    let [old, new] = ["old", "new"].map(|kernel| page.open(&format!("tests/fixtures/bin/relo-{kernel}.bpfel.btf")));
+    page.send(Msg::Changes(ChangesMsg::Show(true)));
+    page.work();
+    // Other work runs, so that writing the differences waits.
+    let outcomes = page.book.ask(Digest { file: new }.into(), &page.session);
+    assert_eq!(outcomes, []);
+    page.send(Msg::Changes(ChangesMsg::Save(false)));
+    assert!(page.session.reading().is_some());
+    page.send(Msg::Files(FilesMsg::Close(old)));
+    assert_eq!(page.session.reading(), None);
+    page.work();
+    assert!(page.saved.is_empty());
 }
 
 #[test]

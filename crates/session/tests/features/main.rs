@@ -17,5 +17,6 @@ mod session;
 mod settled;
 mod several;
 mod share;
+mod value_files;
 mod values;
 mod verdict;

@@ -1,8 +1,7 @@
 //! The field for bytes: pasted, typed, or from a file.
 
 use gloo::utils::document;
-use model::values::MAX_BYTES;
-use session::look::values::FORMS;
+use session::look::values::{FORMS, MAX_FILE};
 use session::{Msg, ValuesMsg};
 use wasm_bindgen::JsCast;
 use web_sys::{DragEvent, File, HtmlInputElement, HtmlTextAreaElement, InputEvent};
@@ -14,12 +13,15 @@ use crate::dom::files;
 
 /// Reads the bytes of a file.
 fn take(ctx: &Ctx, file: File) {
-    let name = file.name();
+    let (name, size) = (file.name(), file.size() as u64);
+    if size > MAX_FILE {
+        return send(ctx, ValuesMsg::LargeFile(size));
+    }
     let done = ctx.callback(move |read| match read {
         Ok(bytes) => Msg::Values(ValuesMsg::File(name.clone(), bytes)),
         Err(why) => Msg::Values(ValuesMsg::NoFile(why)),
     });
-    files::read_bytes(file, MAX_BYTES as u64 * 4, done);
+    files::read_bytes(file, done);
 }
 
 /// Selects the part of the text that a problem is about. `range` is in bytes of the text.

@@ -63,12 +63,20 @@ impl AtlasLook {
         [forget].into_iter().chain(self.next()).collect()
     }
 
+    /// Takes the kernel that is being taken out from the atlases that are left, because one that was asked is closed.
+    fn take_again(&mut self) -> Vec<Out> {
+        if let Some(name) = self.taking.take() {
+            self.queue.push_front(name);
+        }
+        self.next()
+    }
+
     /// Opens a kernel that was taken out of an atlas.
     pub(crate) fn taken_out(&mut self, taken: TakenOut) -> Vec<Out> {
         let from = taken.atlas_id.and_then(|id| self.dropped.iter().find(|atlas| atlas.id == id));
         let mut input = desk::atlas::input(taken);
         if let Some(atlas) = from {
-            input.version = input.version.map(|facts| format!("{facts}, from {}", atlas.name));
+            input.in_atlas = input.in_atlas.map(|facts| format!("{facts}, from {}", atlas.name));
         }
         let sample = from.and_then(|atlas| self.sample_of(atlas, self.taking.as_deref()?));
         let name = self.taking.take().unwrap_or_default();
@@ -103,9 +111,10 @@ impl AtlasLook {
             what: "opening the atlas".to_owned(),
             amount: Amount::default(),
         };
-        // The chosen atlas is asked first (by default the page's), then the others in `dropped`.
-        let others = self.dropped.iter().map(|atlas| atlas.id).filter(|id| Some(*id) != self.atlas_id);
-        let ask = TakeKernel { atlas_id: self.atlas_id, name, others: others.collect() };
+        // The chosen atlas is asked first, then the page's own (as the default, it may be chosen), then the others.
+        let all = std::iter::once(None).chain(self.dropped.iter().map(|atlas| Some(atlas.id)));
+        let others = all.filter(|atlas_id| *atlas_id != self.atlas_id).collect();
+        let ask = TakeKernel { atlas_id: self.atlas_id, name, others };
         vec![Msg::Files(FilesMsg::Reading(reading)).into(), Out::ask(ask)]
     }
 }
@@ -120,6 +129,15 @@ impl Receives<TakeKernel> for Session {
             Ok(taken) => self.atlas.taken_out(taken),
             Err(problem) => self.atlas.not_taken_out(problem),
         };
+        self.apply_out(out);
+    }
+
+    fn file_closed(&mut self, ask: TakeKernel) {
+        if !self.atlas.takes(&ask) {
+            return;
+        }
+        self.intake.bars.end(KERNEL);
+        let out = self.atlas.take_again();
         self.apply_out(out);
     }
 }

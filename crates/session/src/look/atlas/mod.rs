@@ -67,9 +67,9 @@ pub struct AtlasLook {
     folded: bool,
     /// Whether the list of kernels is shown.
     pub listed: bool,
-    /// The files for which the person asked which kernel of the atlas they are.
+    /// The files that the person asked to find among the kernels of the atlas.
     identify: BTreeSet<FileId>,
-    /// The answer to the question which kernel the current file is.
+    /// The question which kernel of the atlas the current file is, and its answer.
     pub which: Ask<AskAtlas, WhichKernel>,
     /// The BTF of a module whose kernel is not open. The person asked which kernels of the atlas it continues.
     waiting: Option<Arc<[u8]>>,
@@ -132,9 +132,8 @@ impl AtlasLook {
         self.identify.contains(&file)
     }
 
-    /// Whether the page offers to find out which kernel of the atlas a file is. It does not without an atlas, for a
-    /// module that continues an open kernel, for a distilled base, for a program without BTF, and for a kernel from an
-    /// atlas.
+    /// Whether the page offers to find out which kernel of the atlas a file is. False if there is no atlas, and for a
+    /// module that continues an open kernel, a distilled base, a program without BTF, and a kernel from an atlas.
     pub fn may_identify(&self, file: &OpenFile) -> bool {
         self.any()
             && !file.no_btf
@@ -143,8 +142,8 @@ impl AtlasLook {
             && file.kind != FileKind::Base
     }
 
-    /// The question which kernels of the atlas a module continues; none if it was not asked about this module. `split`:
-    /// the module's BTF.
+    /// The question which kernels of the atlas the module with the BTF `split` continues, and its answer; none if the
+    /// person did not ask about this module.
     pub fn continued(&self, split: &Arc<[u8]>) -> Option<&Ask<AskAtlas, WhichKernel>> {
         Some(&self.continued).filter(|_| self.waiting.as_ref().is_some_and(|waiting| Arc::ptr_eq(waiting, split)))
     }

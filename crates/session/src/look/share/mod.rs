@@ -63,8 +63,8 @@ impl Sharing {
         self.packed.problem().or(self.carried.problem()).or(self.fits.problem())
     }
 
-    /// The packing job to start. The screen decides what is packed: a program with answers, a relocation, or a type;
-    /// what was packed for another screen is dropped.
+    /// The packing job to start. The screen decides whether it packs a program with answers, a relocation, or a type.
+    /// The packed texts of the other two kinds are dropped.
     fn pack(&mut self, reads: ShareReads<'_>) -> Option<Job> {
         let (seen, looks, compare, _) = reads;
         if seen.fits().is_some() {

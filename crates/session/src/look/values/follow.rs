@@ -35,7 +35,7 @@ impl ValuesLook {
         let Some(own) = self.own().cloned() else { return };
         let (Some(id), Some(bytes)) = (self.of, &own.bytes) else { return };
         if bytes.bytes.len() > model::values::MAX_BYTES {
-            self.problem = Some(ReadProblem::too_large(bytes.bytes.len()));
+            self.problem = Some(ReadProblem::too_large(bytes.bytes.len() as u64));
             return;
         }
         let said = format!("the file's own {}", bytes.section);

@@ -40,10 +40,10 @@ impl ReadProblem {
         ReadProblem { text, range: 0..0 }
     }
 
-    pub(super) fn too_large(len: usize) -> ReadProblem {
+    pub(super) fn too_large(len: u64) -> ReadProblem {
         ReadProblem::plain(format!(
             "{} bytes are more than the page reads ({}): `btfscope value` reads up to 64 MB",
-            grouped(len as u64),
+            grouped(len),
             grouped(MAX_BYTES as u64)
         ))
     }
@@ -83,6 +83,10 @@ impl Session {
 /// How long an input text may be, in bytes: room for [`MAX_BYTES`] written as C with spaces.
 const MAX_TEXT: usize = 8 * MAX_BYTES;
 
+/// How large a file may be that is read, in bytes: room for [`MAX_BYTES`] in any form. The longest ones have a line for
+/// each byte: gdb's `x/1xb` with its addresses and bpftool's indented JSON take about 20 characters.
+pub const MAX_FILE: u64 = 32 * MAX_BYTES as u64;
+
 impl ValuesLook {
     /// Reads the text of the field. `pasted`: whether the text was pasted; the field is then closed, unless there is a
     /// problem.
@@ -96,7 +100,7 @@ impl ValuesLook {
             return;
         }
         if text.len() > MAX_TEXT {
-            self.problem = Some(ReadProblem::too_large(text.len()));
+            self.problem = Some(ReadProblem::too_large(text.len() as u64));
             return;
         }
         let order = self.order(file);
@@ -143,7 +147,7 @@ impl ValuesLook {
 
     fn take_input(&mut self, input: Input, said: String) {
         if input.bytes.len() > MAX_BYTES {
-            self.problem = Some(ReadProblem::too_large(input.bytes.len()));
+            self.problem = Some(ReadProblem::too_large(input.bytes.len() as u64));
             return;
         }
         match input.entries.is_empty() {

@@ -22,7 +22,7 @@ use crate::msg::{BrowserHistory, Msg};
 use crate::out::Out;
 use crate::seen::Seen;
 
-pub use input::{FORMS, ReadProblem};
+pub use input::{FORMS, MAX_FILE, ReadProblem};
 
 /// The current bytes, with all changes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -200,6 +200,7 @@ impl FileFeature for ValuesLook {
             ValuesMsg::Typed(text) => self.read_text(text, false, file),
             ValuesMsg::Pasted(text) => self.read_text(text, true, file),
             ValuesMsg::File(name, bytes) => self.read_file(&name, &bytes, file),
+            ValuesMsg::LargeFile(size) => self.problem = Some(ReadProblem::too_large(size)),
             ValuesMsg::NoFile(why) => self.problem = Some(ReadProblem::plain(why)),
             ValuesMsg::Zeros => self.zeros(file),
             ValuesMsg::Own => self.take_own(),
