@@ -93,7 +93,7 @@ pub fn pack_all(types: &[ToPack<'_>], depth: u32) -> Result<Packed, usize> {
 }
 
 /// Packs a type with the largest depth, up to [`MAX_DEPTH`], at which the texts have at most `room` characters; with
-/// depth 0 if even that is longer.
+/// depth 0 if no depth fits.
 ///
 /// # Errors
 /// As [`pack_all`] at depth 0.

@@ -141,9 +141,9 @@ impl<'a> Picked<'a> {
         Some(((*name).to_owned(), version.unwrap_or_else(|| (*name).to_owned())))
     }
 
-    /// The nearest kernel that meets the need, in words: its series (`6.12`). If it is an open file, if its series is
-    /// unknown, or if the kernel that does not meet the need is of the same series, its version or else its name. None
-    /// if there is no such kernel.
+    /// The nearest kernel that meets the need, in words: its series (`6.12`). It is named by its version instead, or
+    /// else by its name, if it is an open file, if its series is unknown, or if the kernel that does not meet the need
+    /// is of the same series. None if there is no such kernel.
     pub fn near_words(&self, fits: &Fits) -> Option<String> {
         let near = self.cell.near?;
         let column =
