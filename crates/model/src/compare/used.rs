@@ -33,8 +33,8 @@ const OF_FUNCTIONS: [(&str, &str); 13] = [
 pub struct Used {
     /// For each type, by name: paths to its members as in [`relate::Item::name`], or its enumerators.
     parts: BTreeMap<Vec<u8>, BTreeSet<String>>,
-    /// Types in which every change matters. Programs ask about the type itself (whether it exists or matches, its size,
-    /// its id) or read it as a whole, or it is a typedef of a field's type or of the type at the start of a path.
+    /// Types in which every change matters: those that programs read as a whole or ask about (whether the type exists
+    /// or matches, its size, its id), and typedefs of a field's type or of the type at the start of a path.
     whole: BTreeSet<Vec<u8>>,
     /// Types whose size matters, because programs read elements other than the first from arrays of them.
     strides: BTreeSet<Vec<u8>>,
