@@ -1,5 +1,6 @@
 //! The list of functions.
 
+use bpf::Insn;
 use btf::{DeclTags, TypeId};
 use wire::Wire;
 
@@ -70,6 +71,21 @@ impl FunctionRow {
 }
 
 impl Program {
+    /// How many instructions a function has, by its index. It may be less than the function's slots, which the kernel's
+    /// log and bpftool number: the load of a 64-bit constant takes two.
+    pub fn instructions(&self, function: usize) -> u32 {
+        let Some((f, section)) = self.function(function) else { return 0 };
+        let mut slots = self.object.insns(section).skip((f.start / Insn::SIZE) as usize).take(f.slots() as usize);
+        let mut count = 0;
+        while let Some(insn) = slots.next() {
+            count += 1;
+            if insn.is_ldimm64() {
+                slots.next();
+            }
+        }
+        count
+    }
+
     /// The functions, by section and offset.
     pub fn functions(&self) -> Vec<FunctionRow> {
         let mut rows = Vec::new();
