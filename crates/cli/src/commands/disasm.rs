@@ -80,7 +80,7 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
             out!(out, "\n");
         }
         first = false;
-        heading(&row, program.instructions(row.index), out);
+        heading(&row, out);
         listing_text(&program.listing(row.index), args.source, &mut |kind, text| match kind {
             TextKind::Asm(kind) => out.token(token(kind), text),
             TextKind::Comment => out.token(TokenKind::Comment, text),
@@ -92,11 +92,11 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
 
 /// Prints the line above a function, and its prototype in a second line if it has one:
 /// `fentry/tcp_connect: tcp_connect_entry (tracing, trace_fentry on tcp_connect, 26 instructions, sample.bpf.c:83)`.
-fn heading(row: &FunctionRow, instructions: u32, out: &mut Out) {
+fn heading(row: &FunctionRow, out: &mut Out) {
     out.token(TokenKind::Keyword, &row.section);
     out!(out, ": ");
     out.token(TokenKind::Name, &row.name);
-    let instructions = counted(instructions, "instruction");
+    let instructions = counted(row.instructions, "instruction");
     let target = row.target.as_deref().map_or(String::new(), |target| format!(" on {target}"));
     let source = row.source.as_deref().map_or(String::new(), |file| format!(", {file}:{}", row.line));
     out.token(TokenKind::Comment, &format!(" ({}{target}, {instructions}{source})\n", row.kind()));
