@@ -34,7 +34,7 @@ pub fn modules(said: Option<&str>, name: &str, path: &Path, btf: &Arc<Btf>) -> R
 }
 
 /// The modules in a folder and its subfolders that fit a kernel. Prints a warning for each module that cannot be read
-/// or does not fit; files whose BTF is not split are left out without one.
+/// or does not fit; files whose BTF is not split are left out without a warning.
 fn modules_in(folder: &Path, kernel: &Path, btf: &Arc<Btf>) -> Result<Vec<(String, Arc<Btf>)>, Failure> {
     let mut modules = Vec::new();
     let mut entries: Vec<PathBuf> =

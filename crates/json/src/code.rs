@@ -3,8 +3,8 @@
 /// Makes the enum, `ALL` and the words of the codes from one list.
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $code:ident = $word:literal,)*) => {
-        /// Why a call failed: `BtfErrorKind` of the npm package. `npm/handle.js` and `npm/later.js` throw errors with
-        /// more codes, about the wasm module itself.
+        /// Why a call failed: `BtfErrorKind` of the npm package. The JavaScript in `crates/api/npm` has two more codes,
+        /// about the wasm module itself: `not-ready` and `not-fetched`.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum ErrorCode {
             $($(#[doc = $doc])+ $code,)*

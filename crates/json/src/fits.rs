@@ -22,7 +22,7 @@ pub struct AskedKernel {
 }
 
 impl AskedKernel {
-    /// What is known of a kernel that was asked.
+    /// The facts about a kernel that was checked.
     pub fn of(kernel: &Kernel, required: bool) -> AskedKernel {
         AskedKernel { release: kernel.release().clone(), modules: kernel.modules_facts(), required }
     }

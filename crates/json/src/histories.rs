@@ -158,8 +158,8 @@ impl<'a> FieldHistory<'a> {
 /// A form, and the chosen kernels that have it.
 pub type FormOn = (Form, Vec<u32>);
 
-/// The forms that a name has on the kernels for which `keep` is true, in order, each with those of these kernels that
-/// have it; and whether any kernel of the atlas has the name.
+/// The forms that a name has on the kernels for which `keep` is true, in order, each with its kernels among these. The
+/// second result is whether any kernel of the atlas has the name.
 ///
 /// # Errors
 /// A block of the atlas is damaged or cannot be read.

@@ -80,7 +80,7 @@ pub fn tag_stages(btf: &Btf, declared: &DeclTags, id: TypeId, path: &Path) -> Op
     of_pointer(btf, id, path).or_else(|| of_declaration(btf, declared, id, path))
 }
 
-/// For each record, the first line that bpftool prints; it has no items.
+/// For each record, the first line that bpftool prints, which is without items.
 fn lines(btf: &Btf, ids: &[TypeId]) -> String {
     let line = |id: &TypeId| {
         let mut out = String::new();

@@ -1,10 +1,11 @@
 //! Models of panes: the contents of each pane for one or two files, without a screen, a session or a worker.
 //!
-//! The main modules, with their panes: [`search`] and [`overview`] (the list of types), [`at`] (members at an offset),
-//! [`heading`], [`map`], [`alternatives`], [`strip`], [`table`] (Layout), [`tree`] and [`access`] (Tree), [`bytes`] and
-//! [`inspect`] (right side), [`program`] (Programs), [`relocations`] (CO-RE), [`compare`], [`kernel_lists`], [`elf`]
-//! (relocations and symbols of an object), [`picture`], [`address`] and [`share`] (links), [`c_text`] (source in
-//! colour), [`variants`] (a program written in several ways). Models that the worker makes for the page derive `Wire`.
+//! The main modules, with their panes: [`overview`] (the list of types, with crate [`search`]), [`at`] (members at
+//! an offset), [`heading`], [`map`], [`alternatives`], [`strip`], [`table`] (Layout), [`tree`] and [`access`] (Tree),
+//! [`bytes`] and [`inspect`] (right side), [`program`] (Programs), [`relocations`] (CO-RE), [`compare`],
+//! [`kernel_lists`], [`elf`] (relocations and symbols of an object), [`picture`], [`address`] and [`share`] (links),
+//! [`c_text`] (source in colour), [`variants`] (a program written in several ways). Models that the worker makes for
+//! the page derive `Wire`.
 //!
 //! Nothing here knows which files are open: a model is made of types that the caller passes, with a name if it needs
 //! one.

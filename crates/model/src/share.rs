@@ -85,7 +85,8 @@ fn pack_one(ToPack { btf, root, map }: &ToPack<'_>, depth: u32) -> Result<Packed
 /// Packs a type, and the types of other files that it is compared with, following up to `depth` pointers.
 ///
 /// # Errors
-/// One of these blobs is larger than a link may hold; the error is its size in bytes. It is 0 if `types` is empty.
+/// One of these blobs is larger than a link may hold; the error is the blob's size in bytes. Or `types` is empty; the
+/// error is then 0.
 pub fn pack_all(types: &[ToPack<'_>], depth: u32) -> Result<Packed, usize> {
     let all = types.iter().map(|one| pack_one(one, depth)).collect::<Result<Vec<_>, _>>()?;
     let joined = all.into_iter().rev().reduce(|other, packed| Packed { other: Some(Box::new(other)), ..packed });
@@ -93,7 +94,7 @@ pub fn pack_all(types: &[ToPack<'_>], depth: u32) -> Result<Packed, usize> {
 }
 
 /// Packs a type with the largest depth, up to [`MAX_DEPTH`], at which the texts have at most `room` characters; with
-/// depth 0 if even that is longer.
+/// depth 0 if no depth fits.
 ///
 /// # Errors
 /// As [`pack_all`] at depth 0.

@@ -26,8 +26,8 @@
 //!
 //! 1. [`minimal`]: the types that some roots need, renumbered, as a blob that any BTF tool reads; [`minimal_map`]: the
 //!    types of a map.
-//! 2. [`relocation`]: a CO-RE relocation as an object of its own; [`carved`]: the types of a kernel that the relocation
-//!    is compared with.
+//! 2. [`relocation`]: a CO-RE relocation as an object of its own; [`carved`]: the types of a kernel and its modules that
+//!    the relocation is compared with.
 //! 3. [`program()`]: a whole program object, without its debug information.
 //! 4. [`pack`] and [`unpack`]: bytes as the text of a link and back, checked.
 //!
@@ -41,7 +41,7 @@ mod reach;
 mod relocation;
 mod text;
 
-pub use minimal::{MapTypes, Minimal, Options, carved, minimal, minimal_map};
+pub use minimal::{MapTypes, Minimal, Options, Part, carved, minimal, minimal_map};
 pub use program::program;
 pub use relocation::{Relocation, relocation};
 pub use text::{LinkError, MAX_UNPACKED, pack, unpack};

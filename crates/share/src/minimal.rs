@@ -25,7 +25,7 @@ impl Default for Options {
 }
 
 /// A blob with the types that some roots need.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Minimal {
     /// The blob: BTF with a header of 24 bytes, in the byte order of the source, without a base.
     pub bytes: Vec<u8>,
@@ -46,13 +46,38 @@ pub struct Minimal {
 /// When pointers have 4 bytes and nothing in the blob shows it, an INT `long unsigned int` of 4 bytes is added at the
 /// end: tools find the size of pointers from it (libbpf `determine_ptr_size`).
 pub fn minimal(btf: &Btf, roots: &[TypeId], options: &Options) -> Minimal {
-    build(btf, roots, options, None, &[]).0
+    build(&Part { btf, roots, keep: None }, options, &[]).0
 }
 
-/// As [`minimal`] with a depth of 0 and without tags, but a named struct or union has members only if it is in `keep`.
-/// Other embedded structs and unions with a name keep only the name and the size.
-pub fn carved(btf: &Btf, roots: &[TypeId], keep: &BTreeSet<TypeId>) -> Minimal {
-    build(btf, roots, &Options { depth: 0, tags: false }, Some(keep), &[]).0
+/// What to carve of one BTF, for [`carved`].
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'a> {
+    /// The BTF.
+    pub btf: &'a Btf,
+    /// The types that are needed.
+    pub roots: &'a [TypeId],
+    /// The named structs and unions that have members; all of them if it is none.
+    pub keep: Option<&'a BTreeSet<TypeId>>,
+}
+
+/// As [`minimal`] with a depth of 0 and without tags, but of the named structs and unions only those to be kept have
+/// members. Other embedded structs and unions keep their name and size, and have no members.
+///
+/// The types of several BTFs, such as modules of a kernel, whose ids overlap, are written behind each other; a type that
+/// two of them need is written for each. The byte order and the size of pointers are those of the first. Without any
+/// part the blob has no bytes.
+pub fn carved(parts: &[Part<'_>]) -> Minimal {
+    let mut out = Minimal::default();
+    let Some(first) = parts.first() else { return out };
+    let mut writer = Writer::new(first.btf.endian());
+    let mut told = false;
+    for part in parts {
+        told |= append(part, &Options { depth: 0, tags: false }, &mut out, &mut writer);
+    }
+    tell_pointers(first.btf, told, &mut writer);
+    out.types = writer.count();
+    out.bytes = writer.finish();
+    out
 }
 
 /// The types of a map, as needed to read its entries.
@@ -70,7 +95,7 @@ pub struct MapTypes<'a> {
 /// `____btf_map_NAME` of both (libbpf before 1.0, `BPF_ANNOTATE_KV_PAIR`).
 pub fn minimal_map(btf: &Btf, map: &MapTypes<'_>, options: &Options) -> Minimal {
     let roots: Vec<TypeId> = std::iter::once(map.value).chain(map.key).collect();
-    let (mut out, mut writer) = write(btf, &roots, options, None);
+    let (mut out, mut writer) = write(&Part { btf, roots: &roots, keep: None }, options);
     if !map.name.is_empty() {
         let size = |id| btf.size_of(id).unwrap_or(0);
         let key_size = map.key.map_or(0, size);
@@ -94,21 +119,26 @@ pub fn minimal_map(btf: &Btf, map: &MapTypes<'_>, options: &Options) -> Minimal 
 }
 
 /// Makes a blob that also has `strings`, and returns it with the offsets of those strings.
-pub(crate) fn build(
-    btf: &Btf,
-    roots: &[TypeId],
-    options: &Options,
-    keep: Option<&BTreeSet<TypeId>>,
-    strings: &[&[u8]],
-) -> (Minimal, Vec<u32>) {
-    let (mut out, mut writer) = write(btf, roots, options, keep);
+pub(crate) fn build(part: &Part<'_>, options: &Options, strings: &[&[u8]]) -> (Minimal, Vec<u32>) {
+    let (mut out, mut writer) = write(part, options);
     let strings = strings.iter().map(|text| writer.string(text)).collect();
     out.bytes = writer.finish();
     (out, strings)
 }
 
 /// Writes the types, without finishing the blob.
-fn write(btf: &Btf, roots: &[TypeId], options: &Options, keep: Option<&BTreeSet<TypeId>>) -> (Minimal, Writer) {
+fn write(part: &Part<'_>, options: &Options) -> (Minimal, Writer) {
+    let (mut out, mut writer) = (Minimal::default(), Writer::new(part.btf.endian()));
+    let told = append(part, options, &mut out, &mut writer);
+    tell_pointers(part.btf, told, &mut writer);
+    out.types = writer.count();
+    (out, writer)
+}
+
+/// Writes the types of a part behind those that are written already. Returns whether one of them tells tools that
+/// pointers have 4 bytes.
+fn append(part: &Part<'_>, options: &Options, out: &mut Minimal, writer: &mut Writer) -> bool {
+    let Part { btf, roots, keep } = *part;
     let reach = Reach::new(btf, roots, options.depth, keep);
     let (mut order, mut ids) = (Vec::new(), HashMap::new());
     // Types whose fields are not known cannot be renumbered. DECL_TAGs, to which no type refers, are added later.
@@ -117,29 +147,30 @@ fn write(btf: &Btf, roots: &[TypeId], options: &Options, keep: Option<&BTreeSet<
     if options.tags {
         add_tags(btf, &reach, &mut order, &mut ids);
     }
-
-    let mut out = Minimal { bytes: Vec::new(), roots: Vec::new(), types: 0, forwards: 0, lost: 0 };
-    let mut writer = Writer::new(btf.endian());
+    let before = writer.count();
+    ids.values_mut().for_each(|id| id.0 += before);
     for t in order.iter().filter_map(|id| btf.get(*id)) {
         let composite = matches!(t.kind(), Kind::Struct | Kind::Union);
         if !composite || reach.whole(t.id()) {
             out.lost += writer.copy(&t, &ids);
         } else if keep.is_some() && reach.by_value(t.id()) {
-            write_head(&mut writer, t.name_bytes(), u32::from(t.kind().number()) << 24, t.size_or_type());
+            write_head(writer, t.name_bytes(), u32::from(t.kind().number()) << 24, t.size_or_type());
         } else {
             // A FWD: kind 7, `kind_flag` for a union (btf.rst, "BTF_KIND_FWD").
-            write_head(&mut writer, t.name_bytes(), u32::from(t.kind() == Kind::Union) << 31 | 7 << 24, 0);
+            write_head(writer, t.name_bytes(), u32::from(t.kind() == Kind::Union) << 31 | 7 << 24, 0);
             out.forwards += 1;
         }
     }
-    if btf.pointer_size() == 4 && !order.iter().filter_map(|id| btf.get(*id)).any(|t| tells_four(&t)) {
-        // An unsigned long of 32 bits.
-        write_head(&mut writer, b"long unsigned int", 1 << 24, 4);
+    out.roots.extend(roots.iter().map(|id| ids.get(id).copied().unwrap_or(TypeId(0))));
+    order.iter().filter_map(|id| btf.get(*id)).any(|t| tells_four(&t))
+}
+
+/// Adds an unsigned long of 32 bits if pointers have 4 bytes and no type tells it.
+fn tell_pointers(btf: &Btf, told: bool, writer: &mut Writer) {
+    if btf.pointer_size() == 4 && !told {
+        write_head(writer, b"long unsigned int", 1 << 24, 4);
         writer.word(32);
     }
-    out.roots = roots.iter().map(|id| ids.get(id).copied().unwrap_or(TypeId(0))).collect();
-    out.types = writer.count();
-    (out, writer)
 }
 
 /// Gives ids to all types reachable from `from`: a type comes before the types that it refers to, and these follow in

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use btf::{Btf, Endian, TypeId};
 
-use crate::minimal::{Options, build};
+use crate::minimal::{Options, Part, build};
 
 /// A relocation to carry.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +69,7 @@ pub fn relocation(r: &Relocation<'_>) -> Vec<u8> {
     let options = Options { depth: 0, tags: false };
     let (file, text, place) = r.line.unwrap_or_default();
     let strings: [&[u8]; 4] = [&btf::unescaped(r.section), r.access, file, text];
-    let (minimal, at) = build(r.btf, &[r.root], &options, r.keep, &strings);
+    let (minimal, at) = build(&Part { btf: r.btf, roots: &[r.root], keep: r.keep }, &options, &strings);
     let root = minimal.roots.first().map_or(0, |id| id.0);
     let at = |i: usize| at.get(i).copied().unwrap_or_default();
 

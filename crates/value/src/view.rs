@@ -258,11 +258,13 @@ fn text_of(record: &Record<'_>, node: &Node) -> Option<String> {
     let from = usize::try_from(node.bit_offset / 8).ok()?;
     let end = record.bytes.len().min(from.saturating_add(usize::try_from(node.len()).ok()?));
     let bytes = record.bytes.get(from..end)?;
+    let is_char = kind_of(record.btf, element.id(), record.long) == Some(ScalarKind::Char);
+    // What follows the characters that are shown matters only for plain bytes.
+    let bytes = bytes.get(..TEXT + 1).filter(|_| is_char).unwrap_or(bytes);
     let len = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
     let (chars, rest) = bytes.split_at(len);
-    let is_char = kind_of(record.btf, element.id(), record.long) == Some(ScalarKind::Char);
-    let sure = !chars.is_empty() && rest.iter().all(|&b| b == 0) && chars.iter().all(|&b| matches!(b, b' '..=b'~'));
-    if !is_char && !sure {
+    let sure = || !chars.is_empty() && rest.iter().all(|&b| b == 0) && chars.iter().all(|&b| matches!(b, b' '..=b'~'));
+    if !is_char && !sure() {
         return None;
     }
     let mut text = String::from("\"");

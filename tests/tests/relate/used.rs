@@ -6,10 +6,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bpf::Object;
-use btf::{Btf, Budget};
+use btf::{Btf, Budget, Ext};
 use model::compare::{ChangeEffect, Changes, Used};
 use relate::{CompareOptions, compare};
 use scratch::{Target, compile};
+use tests::blob::{Blob, Order};
+use tests::ext_blob::{ExtBlob, SubSection};
 use tests::fixture;
 
 /// The kernel that the program was made for.
@@ -78,11 +80,10 @@ fn used() -> Used {
 }
 
 /// The types with changes that affect the program: name, number of changes, worst effect.
-fn of_use(old: &Btf, new: &Btf) -> Vec<(String, u32, ChangeEffect)> {
+fn of_use(used: &Used, old: &Btf, new: &Btf) -> Vec<(String, u32, ChangeEffect)> {
     let budget = Budget::of([old, new]);
     let options = CompareOptions { own_only: false };
     let found = compare(old, new, &options, &budget, &mut |_, _| ControlFlow::Continue(())).expect("room");
-    let used = used();
     let list = Changes::new(old, new, &found.expect("not broken off"));
     let useful = list.types.iter().filter_map(|t| used.of_type(old, new, t, &budget).expect("room"));
     let name = |id, btf: &Btf| btf.get(id).map_or(String::new(), |t| t.name().to_owned());
@@ -94,7 +95,7 @@ fn only_fields_that_are_read_are_of_use() {
     let old = Arc::new(blob(KERNEL));
     for (from, to, expected) in CASES {
         assert_eq!(KERNEL.matches(from).count(), 1, "{from}");
-        let found = of_use(&old, &blob(&KERNEL.replace(from, to)));
+        let found = of_use(&used(), &old, &blob(&KERNEL.replace(from, to)));
         let found: Vec<(&str, u32, ChangeEffect)> =
             found.iter().map(|(name, n, effect)| (name.as_str(), *n, *effect)).collect();
         assert_eq!(found, expected, "{from} -> {to}");
@@ -105,7 +106,7 @@ fn only_fields_that_are_read_are_of_use() {
 fn types_that_are_gone_are_of_use_where_they_were_used() {
     let old = blob(KERNEL);
     let new = blob(&KERNEL.replace("struct sized { int one; };", "").replace("struct other { int pid; };", ""));
-    assert_eq!(of_use(&old, &new), [("sized".to_owned(), 0, ChangeEffect::Refused)]);
+    assert_eq!(of_use(&used(), &old, &new), [("sized".to_owned(), 0, ChangeEffect::Refused)]);
 }
 
 #[test]
@@ -133,5 +134,54 @@ fn parts_are_asked_for_by_their_paths() {
         ("other", "pid"),
     ] {
         assert!(!used.uses(of, part), "{of}.{part}");
+    }
+}
+
+/// What an object with one program uses: its only hint is the name of the program's section.
+fn attached(section: &str) -> Used {
+    let mut blob = Blob::new(Order::Little);
+    let prototype = blob.prototype(0, &[]);
+    let function = blob.function("program", prototype, 1);
+    let name = blob.string(section);
+    let func_info = SubSection { record_size: 8, blocks: vec![(name, vec![vec![0, function]])] };
+    let ext = ExtBlob { func_info: Some(func_info), ..ExtBlob::new(Order::Little, 32) };
+    Used::of(&Btf::parse(blob.build(), None).expect("BTF"), &Ext::parse(ext.build()).expect(".BTF.ext"))
+}
+
+/// The forms of sections are those of libbpf's table (`section_defs`).
+#[test]
+fn a_section_names_the_function_or_tracepoint_that_is_of_use() {
+    const OLD: &str = "
+typedef unsigned int btf_trace_sched_switch;
+int vfs_read(int file);
+int bpf_lsm_socket_bind(int socket);
+int bpf_iter_task(int task);
+";
+    let new = OLD.replace("unsigned int", "int").replace("(int ", "(unsigned ");
+    let (old, new) = (blob(OLD), blob(&new));
+    for (section, expected) in [
+        ("kprobe/vfs_read+0x4", Some("vfs_read")),
+        ("kprobe/vfs_read.isra.0", Some("vfs_read")),
+        ("?fentry.s/vfs_read", Some("vfs_read")),
+        ("fsession/vfs_read", Some("vfs_read")),
+        ("fexit/nf_conntrack:vfs_read", Some("vfs_read")),
+        ("kprobe.multi/vfs_read", Some("vfs_read")),
+        ("kprobe.session/vfs_read", Some("vfs_read")),
+        ("fexit.multi.s/vfs_read", Some("vfs_read")),
+        ("raw_tp/sched_switch", Some("btf_trace_sched_switch")),
+        ("raw_tracepoint.w/sched_switch", Some("btf_trace_sched_switch")),
+        ("tp_btf.s/sched_switch", Some("btf_trace_sched_switch")),
+        ("tp/sched/sched_switch", Some("btf_trace_sched_switch")),
+        ("lsm_cgroup/socket_bind", Some("bpf_lsm_socket_bind")),
+        ("iter.s/task", Some("bpf_iter_task")),
+        // A pattern names many functions; the others none of the kernel.
+        ("kprobe.multi/vfs_*", None),
+        ("uprobe/vfs_read", None),
+        ("fentry", None),
+        ("xdp", None),
+    ] {
+        let found = of_use(&attached(section), &old, &new);
+        let names: Vec<&str> = found.iter().map(|(name, ..)| name.as_str()).collect();
+        assert_eq!(names, expected.into_iter().collect::<Vec<_>>(), "{section}");
     }
 }

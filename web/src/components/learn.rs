@@ -194,7 +194,7 @@ fn task(ctx: &Ctx) -> Html {
                 if !learn.reason().is_empty() { { " " }{ spans(learn.reason()) } }
                 if done && good && !plan.done.is_empty() { { " " }{ spans(&plan.done) } }
                 { fix_said(learn) }
-                if !learn.fault().is_empty() { <p class="dim">{ "The decoder, whose ranges end before their second number: " }<code>{ learn.fault().to_owned() }</code></p> }
+                if !learn.fault().is_empty() { <p class="dim">{ "The decoder's message (it writes the bytes 0x4 to 0x7 as 0x4..0x8): " }<code>{ learn.fault().to_owned() }</code></p> }
             </div>
             if !learn.covered().is_empty() {
                 <p class="dim">{ if learn.in_deck() { "Parts that reveal the answer are covered (Enter uncovers them)." } else { "Parts that reveal the answer are covered until you answer." } }</p>

@@ -76,7 +76,7 @@ fn heading(ctx: &Ctx, row: &FunctionRow) -> Html {
             <dl class="meta">
                 { figure("section", row.section.clone()) }
                 if let Some(target) = &row.target { { figure("attaches to", target.clone()) } }
-                { figure("instructions", row.slots.to_string()) }
+                { figure("instructions", row.instructions.to_string()) }
                 { figure("CO-RE relocations", row.core_relos.to_string()) }
                 if let Some(source) = source { { figure("source", source) } }
                 if let Some(id) = row.type_id {
@@ -200,7 +200,7 @@ fn records(title: &str, rows: &[LoadRow]) -> Html {
             <h2>{ title.to_owned() }</h2>
             <table class="plain">
                 <thead><tr><th scope="col">{ "function" }</th><th scope="col" class="num">{ "in the file, bytes" }</th>
-                    <th scope="col" class="num">{ "as passed, instructions" }</th></tr></thead>
+                    <th scope="col" class="num">{ "as passed, slots" }</th></tr></thead>
                 <tbody>{ for rows }</tbody>
             </table>
         </>
@@ -253,8 +253,8 @@ fn loaded(load: &LoadModel, of: &LoaderCalls) -> Html {
             <ul class="demands">{ for demands }</ul>
             <h2>{ "Functions in load order" }</h2>
             <table class="plain">
-                <thead><tr><th scope="col">{ "function" }</th><th scope="col" class="num">{ "from instruction" }</th>
-                    <th scope="col" class="num">{ "instructions" }</th></tr></thead>
+                <thead><tr><th scope="col">{ "function" }</th><th scope="col" class="num">{ "from slot" }</th>
+                    <th scope="col" class="num">{ "slots" }</th></tr></thead>
                 <tbody>{ for parts }</tbody>
             </table>
             { records("func_info", &load.func_infos) }

@@ -96,7 +96,7 @@ fn of_function(f: &FunctionRow, strips: &Strips) -> Entry {
     Entry {
         name: f.name.clone(),
         badge: if f.is_program { String::new() } else { f.badge().to_owned() },
-        title: format!("{} · {} · {} instructions{source}", f.section, f.kind(), f.slots),
+        title: format!("{} · {} · {} instructions{source}", f.section, f.kind(), f.instructions),
         verdict: lane.and_then(|lane| lane.worst),
     }
 }

@@ -96,10 +96,10 @@ fn heading(row: &FunctionRow, out: &mut Out) {
     out.token(TokenKind::Keyword, &row.section);
     out!(out, ": ");
     out.token(TokenKind::Name, &row.name);
-    let slots = counted(row.slots, "instruction");
+    let instructions = counted(row.instructions, "instruction");
     let target = row.target.as_deref().map_or(String::new(), |target| format!(" on {target}"));
     let source = row.source.as_deref().map_or(String::new(), |file| format!(", {file}:{}", row.line));
-    out.token(TokenKind::Comment, &format!(" ({}{target}, {slots}{source})\n", row.kind()));
+    out.token(TokenKind::Comment, &format!(" ({}{target}, {instructions}{source})\n", row.kind()));
     if !row.prototype.is_empty() {
         out!(out, "{}:\n", row.prototype);
     }

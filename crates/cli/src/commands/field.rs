@@ -16,7 +16,7 @@ use text::counted;
 /// Say where a field lies in several kernels, how large it is and of what type
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Offsets are in bytes, as 12.3 with bits; behind a pointer (task_struct.mm.pgd) they count from
+Offsets are in bytes, as 12:3 with bits; behind a pointer (task_struct.mm.pgd) they count from
 what it leads to. Members of anonymous members need no further step in the path. Exit status
 1: no file has any of the fields.
 

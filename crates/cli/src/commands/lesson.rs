@@ -110,8 +110,8 @@ fn path_of(args: &Args, file: &LessonFile) -> Result<PathBuf, Failure> {
     })
 }
 
-/// An open file as the desk keeps it. Its base is not kept as a file of its own: `blobs` has first the bytes of the
-/// base that continues no other, then those of the next base, and so on, and the bytes of the file last.
+/// An open file as the desk keeps it. Bases are not kept as files of their own: `blobs` begins with the bytes of the
+/// innermost base (which has no base itself), then come those of each base on top of it, and last those of the file.
 fn keep(id: FileId, name: &str, input: Input) -> Keep {
     let Input { opened, btf, .. } = input;
     let mut blobs = Vec::new();

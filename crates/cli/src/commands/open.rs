@@ -80,12 +80,10 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
         json::print(&Carried { file: name, shows, types, bytes: Count::of(size), c: &c }, out);
         return Ok(0);
     }
-    let about = format!(
-        "/* {} of {name}: {}, {size} bytes of BTF */\n",
-        wanted(&address),
-        counted(btf.own_type_count(), "type")
-    );
-    out.token(TokenKind::Comment, &about.replace("*/ ", "* / "));
+    // Both names are from the link, and must not end the comment.
+    let shown = format!("{} of {name}", wanted(&address)).replace("*/", "* /");
+    let about = format!("/* {shown}: {}, {size} bytes of BTF */\n", counted(btf.own_type_count(), "type"));
+    out.token(TokenKind::Comment, &about);
     dump::c_of(&btf, &[root], out, &options);
     Ok(0)
 }

@@ -26,9 +26,8 @@ pub enum Content {
     At(PathBuf),
     /// Bytes in memory.
     Held(Vec<u8>),
-    /// The bytes as the build compressed them by xz, and the number of unpacked bytes. The server unpacks them for each
-    /// request. They are a quarter smaller than with gzip, and the server unpacks xz in less time than the browser
-    /// would unpack gzip.
+    /// The bytes as the build compressed them by xz, a quarter smaller than by gzip, and the number of unpacked bytes.
+    /// The server unpacks them for each request.
     #[cfg(feature = "page")]
     Packed(&'static [u8], usize),
     /// Bytes inside the program, not compressed.

@@ -29,7 +29,7 @@ fn source_lines_stand_above_their_instructions() {
     let object = fixture::project().join("static/samples/sample.bpf.o");
     let text = good(&format!("disasm {} --source --section fentry/tcp_connect", text(&object)));
     let start = "\
-fentry/tcp_connect: on_connect (tracing, trace_fentry on tcp_connect, 29 instructions, sample.bpf.c:85)
+fentry/tcp_connect: on_connect (tracing, trace_fentry on tcp_connect, 26 instructions, sample.bpf.c:85)
 int on_connect(u64 *arguments):
 ; struct sock *sock = (struct sock *)arguments[0];  @ sample.bpf.c:85
      0: (79) r6 = *(u64 *)(r1 +0)

@@ -299,6 +299,30 @@ fn no_file_name_alters_what_is_around_it() {
     }
 }
 
+/// The comment in which `open` says what a link shows has names from the link: of its file, and of the type. Behind the
+/// comment stands C, which a name must not add to.
+#[test]
+fn no_name_in_a_link_ends_the_comment_of_open() {
+    let made = run(&["link", "kernel.x86_64.btf", "task_struct"]);
+    assert_eq!(made.status, 0, "{}", made.err);
+    let link = made.text().trim();
+    // With a space behind the end of a comment and without.
+    for hostile in ["*/int evil;/*", "*/ int evil; /*", "**/*/int evil;/*"] {
+        for (from, to) in [
+            (";name=kernel.x86_64.btf&", format!(";name={hostile}&")),
+            ("&t=task_struct&", format!("&t={hostile}&")),
+            ("&kind=struct&", format!("&kind={hostile}&")),
+        ] {
+            assert!(link.contains(from), "{link}");
+            let opened = checked(&["open", &link.replace(from, &to)]);
+            assert_eq!(opened.status, 0, "{to}: {}", opened.err);
+            let first = opened.text().lines().next().unwrap_or_default();
+            assert!(first.starts_with("/* ") && first.contains("int evil;"), "{to}: {first}");
+            assert_eq!(first.find("*/"), Some(first.len() - 2), "{to}: {first}");
+        }
+    }
+}
+
 /// Checks that colours are the only escape sequences in the output.
 fn checked_with_colours(args: &[&str]) {
     let run = run(&[&["--color", "always"], args].concat());

@@ -91,6 +91,11 @@ fn info_says_what_a_file_is() {
     assert_eq!(value(&text, "what"), "kernel; ELF, 64-bit big-endian, s390x");
     assert_eq!(value(&text, "header"), "24 bytes, big-endian, pointers of 8 bytes");
     assert_eq!(value(&good("info kinds.gcc.ppc.o"), "header"), "24 bytes, big-endian, pointers of 4 bytes");
+
+    // It has 29 slots: three of its instructions take two.
+    let sample = fixture::project().join("static/samples/sample.bpf.o");
+    let text = good(&format!("info {}", sample.display()));
+    assert!(text.contains("  on_connect: tracing, trace_fentry on tcp_connect, 26 instructions\n"), "{text}");
 }
 
 #[test]

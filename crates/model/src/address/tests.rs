@@ -7,6 +7,8 @@ fn addresses_of_files() {
     assert_eq!((super::host(address), super::file_name(address).as_str()), ("example.org:8443", "vmlinux-6.btf"));
     assert_eq!(super::file_name("http://example.org/a/"), "a");
     assert_eq!(super::file_name("http://example.org?x/y"), "example.org");
+    // Only two hexadecimal digits are an escape; a sign is none of them.
+    assert_eq!(super::file_name("http://example.org/%2b%+F%-1%+0%4%"), "+%+F%-1%+0%4%");
     let none = [
         "",
         "example.org/x",

@@ -28,7 +28,7 @@ fn place_of(item: &Item) -> Option<i128> {
 ///
 /// # Errors
 /// The types have more members than the usual [`Budget`] allows. The members of an anonymous struct or union count once
-/// for each member of this type.
+/// for each member that has it as its type.
 pub fn sides(old: &Btf, a: TypeId, new: &Btf, b: TypeId, by_place: bool) -> Result<Sides, Stopped> {
     let d = side_by_side(old, a, new, b, &Budget::of([old, new]))?;
     let kind = old.kind(a).unwrap_or(Kind::Unknown(0));

@@ -4,28 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use btf::{Btf, Budget, Ext, Kind, MAX_RESOLVE_STEPS, Stopped, SubSectionKind, TypeId};
+use needs::Lookup;
 use relate::{Change, ChangeEffect, Class, difference};
 use relo::{CoreGroup, CoreKind, Spec, essential_name, records};
 
 use super::changes::{ChangedType, name_bytes};
-
-/// First parts of section names (libbpf's `section_defs`): a slash and the name of a target follow, such as a function
-/// or a tracepoint. The second text is put before the target's name to get its name in the kernel's BTF.
-const OF_FUNCTIONS: [(&str, &str); 13] = [
-    ("fentry", ""),
-    ("fentry.s", ""),
-    ("fexit", ""),
-    ("fexit.s", ""),
-    ("fmod_ret", ""),
-    ("fmod_ret.s", ""),
-    ("kprobe", ""),
-    ("kretprobe", ""),
-    ("tp_btf", "btf_trace_"),
-    ("lsm", "bpf_lsm_"),
-    ("lsm.s", "bpf_lsm_"),
-    ("iter", "bpf_iter_"),
-    ("iter.s", "bpf_iter_"),
-];
 
 /// The parts of a kernel that programs use, by names without flavours. The names of types, members and enumerators are
 /// those in the programs' own BTF, which CO-RE looks up in the kernel.
@@ -33,13 +16,13 @@ const OF_FUNCTIONS: [(&str, &str); 13] = [
 pub struct Used {
     /// For each type, by name: paths to its members as in [`relate::Item::name`], or its enumerators.
     parts: BTreeMap<Vec<u8>, BTreeSet<String>>,
-    /// Types in which every change matters. Programs ask about the type itself (whether it exists or matches, its size,
-    /// its id) or read it as a whole, or it is a typedef of a field's type or of the type at the start of a path.
+    /// Types in which every change matters: those that programs read as a whole or ask about (whether the type exists
+    /// or matches, its size, its id), and typedefs of a field's type or of the type at the start of a path.
     whole: BTreeSet<Vec<u8>>,
     /// Types whose size matters, because programs read elements other than the first from arrays of them.
     strides: BTreeSet<Vec<u8>>,
-    /// Targets that programs are attached to (functions; for `tp_btf` the typedef `btf_trace_NAME`), and functions and
-    /// variables that they call or read.
+    /// Targets that programs are attached to (functions; of a tracepoint the typedef `btf_trace_NAME`), and functions
+    /// and variables that they call or read.
     symbols: BTreeSet<Vec<u8>>,
 }
 
@@ -58,13 +41,8 @@ impl Used {
         }
         let functions = ext.subsections().iter().filter(|part| part.kind == SubSectionKind::FuncInfo);
         for section in functions.flat_map(|part| &part.sections) {
-            let name = btf.string(section.name_offset).map(|name| name.strip_prefix('?').unwrap_or(name));
-            let Some((kind, target)) = name.and_then(|name| name.split_once('/')) else { continue };
-            if let Some((_, before)) = OF_FUNCTIONS.iter().find(|(of, _)| *of == kind) {
-                // The name ends before an offset (`+0x10`) and before the suffix of a compiler's copy (`.isra.0`).
-                let target = target.split(['+', '.']).next().unwrap_or_default();
-                used.symbols.insert(format!("{before}{target}").into_bytes());
-            }
+            let target = btf.string(section.name_offset).and_then(target_of);
+            used.symbols.extend(target.map(String::into_bytes));
         }
         let externs = btf.all_types().filter(|t| t.kind() == Kind::DataSec && t.name() == ".ksyms");
         for variable in externs.flat_map(|section| section.vars().collect::<Vec<_>>()) {
@@ -225,6 +203,18 @@ impl Used {
         let worst = of_use.iter().copied().max();
         Ok(worst.map(|effect| ChangedType { changes: of_use.len() as u32, effect, ..*t }))
     }
+}
+
+/// The name in the kernel's BTF of the function or tracepoint that programs in this section are attached to. None if
+/// the section names none, if it names several by a pattern, and for a system call, whose function has another name on
+/// each architecture.
+fn target_of(section: &str) -> Option<String> {
+    let lookup = Lookup::of(&bpf::program_type(section)?);
+    if matches!(&lookup, Lookup::Pattern(pattern) if pattern.contains(['*', '?'])) {
+        return None;
+    }
+    // The suffix of a compiler's copy (`.isra.0`) is not in the name of the function in BTF.
+    lookup.symbol()?.split('.').next().map(str::to_owned)
 }
 
 /// Whether a change at path `changed` affects a read of path `read`: the paths are equal, or one contains the other.

@@ -97,10 +97,11 @@ pub fn read(text: &str) -> Result<Fits, CarriedError> {
     }
     let mut fits = Fits::default();
     let mut cells: Vec<Cell> = Vec::new();
+    let mut room = MOST_TEXT;
     for (at, text) in lines {
         let fields: Vec<String> = text.split('\t').map(plain).collect();
         let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
-        if take(&fields, &mut fits, &mut cells).is_none() || cells.len() > MOST {
+        if take(&fields, &mut fits, &mut cells, &mut room).is_none() || cells.len() > MOST {
             return Err(CarriedError::Line(at + 1));
         }
         if fits.columns.len() > MOST_COLUMNS {
@@ -110,7 +111,13 @@ pub fn read(text: &str) -> Result<Fits, CarriedError> {
     Ok(fits)
 }
 
-fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
+/// The most bytes of text in the cells of all rows, 256 MiB. Each row has copies of the answers that it names, so that a
+/// link of a megabyte could ask for a hundred gigabytes. Of a real link they have some hundred bytes each, and a link has
+/// room to name half a million.
+const MOST_TEXT: usize = 256 << 20;
+
+/// Takes a line. `room`: how many bytes the texts of cells may still have.
+fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>, room: &mut usize) -> Option<()> {
     match *fields {
         ["n", needs, met, note] => {
             (fits.needs, fits.met) = (needs.parse().ok()?, met.parse().ok()?);
@@ -172,7 +179,11 @@ fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
             // kind.
             let word = name.split(' ').next().unwrap_or_default();
             let kind_of = || CoreKind::ALL.into_iter().find(|kind| kind.as_str() == word);
-            let cell = |place: &&str| cells.get(place.parse::<usize>().ok()?).cloned();
+            let cell = |place: &&str| cells.get(place.parse::<usize>().ok()?);
+            let named: Vec<&Cell> = places.iter().map(cell).collect::<Option<_>>()?;
+            for cell in &named {
+                *room = room.checked_sub(length(cell))?;
+            }
             let kind = RowKind::read(kind)?;
             let programs = of.split(", ").filter(|name| kind != RowKind::Program && !name.is_empty());
             fits.rows.push(FitRow {
@@ -185,12 +196,19 @@ fn take(fields: &[&str], fits: &mut Fits, cells: &mut Vec<Cell>) -> Option<()> {
                 relocation: number(relocation)?,
                 relo_kind: if relocation.is_empty() { None } else { kind_of() },
                 question: question.to_owned(),
-                cells: places.iter().map(cell).collect::<Option<_>>()?,
+                cells: named.into_iter().cloned().collect(),
             });
         }
         _ => return None,
     }
     Some(())
+}
+
+/// How many bytes the texts of a cell have.
+fn length(cell: &Cell) -> usize {
+    let way = cell.way.as_ref().map_or(0, |way| way.name.len() + way.of.len());
+    let texts = [&cell.why, &cell.words, &cell.way_out, &cell.question];
+    cell.text().len() + way + texts.map(String::len).iter().sum::<usize>()
 }
 
 /// A number, or `Some(None)` for an empty text; `None` if it is neither.
@@ -291,6 +309,23 @@ mod tests {
         assert_eq!(read(&text), Ok(fits()));
         // Equal answers are written once.
         assert_eq!(text.lines().filter(|line| line.starts_with("a\t")).count(), 2, "{text}");
+    }
+
+    /// A megabyte of text with one long answer for very many columns.
+    #[test]
+    fn rows_that_copy_too_much_are_refused() {
+        let text = |columns: usize, why: usize| {
+            let row = ["r", RowKind::Program.as_str(), "p", "xdp", "", "", ""].join("\t");
+            let mut text = format!("{HEAD}\n");
+            text.push_str(&"c\tl\t\tt\tg\t1\tkernel\n".repeat(columns));
+            text.push_str(&format!("a\tl\t\t{}\t\t\t\t\t\n", "w".repeat(why)));
+            text.push_str(&format!("{row}{}\n", "\t0".repeat(columns)));
+            text
+        };
+        let (columns, why) = (MOST_COLUMNS - 100, 400_000);
+        assert!(text(columns, why).len() < share::MAX_UNPACKED);
+        assert_eq!(read(&text(columns, why)), Err(CarriedError::Line(columns + 3)));
+        assert!(read(&text(columns, 1_000)).is_ok_and(|fits| fits.rows[0].cells.len() == columns));
     }
 
     #[test]

@@ -33,8 +33,7 @@ impl<'a> Picked<'a> {
     }
 
     /// The question for a history in an atlas. For a need, it is the need's own question. For a program, it is the
-    /// question of the need that decides on these kernels, or else that of the function or hook that the program
-    /// attaches to.
+    /// question of the need that decides on these kernels, or else of the program's target (a function or hook).
     pub fn question(&self) -> &str {
         if self.cell.question.is_empty() { &self.of.question } else { &self.cell.question }
     }
@@ -141,9 +140,9 @@ impl<'a> Picked<'a> {
         Some(((*name).to_owned(), version.unwrap_or_else(|| (*name).to_owned())))
     }
 
-    /// The nearest kernel that meets the need, in words: its series (`6.12`). If it is an open file, if its series is
-    /// unknown, or if the kernel that does not meet the need is of the same series, its version or else its name. None
-    /// if there is no such kernel.
+    /// The nearest kernel that meets the need, in words: its series (`6.12`), or its version, or else its name. The
+    /// series is not used for an open file, if it is unknown, or if the kernel that fails is of the same series. None
+    /// if no kernel meets the need.
     pub fn near_words(&self, fits: &Fits) -> Option<String> {
         let near = self.cell.near?;
         let column =

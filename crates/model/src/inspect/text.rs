@@ -56,7 +56,7 @@ pub(crate) fn item_word(kind: Kind) -> &'static str {
     }
 }
 
-/// The word for a kind: `STRUCT`; for an unknown kind with its number.
+/// The word for a kind: `STRUCT`; `kind 25` for an unknown kind.
 pub(crate) fn record_kind(kind: Kind) -> String {
     match kind {
         Unknown(n) => format!("kind {n}"),

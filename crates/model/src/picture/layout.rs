@@ -145,8 +145,8 @@ pub(super) fn draw_strip(c: &mut Canvas, strip: &Strip, top: i32) -> i32 {
 /// Height in pixels of a cell of the strip.
 const CELL: i32 = 52;
 
-/// A name in lines of at most `room` characters: one line if it fits; else two lines, broken after a `_`, of which the
-/// second may be cut; one line, cut, if there is no `_` at which to break it.
+/// A name in lines of at most `room` characters. If it does not fit on one, it is broken after a `_` into two, and the
+/// second may be cut. If there is no `_` to break it at, it is one line, cut.
 fn in_lines(name: &str, room: usize) -> Vec<String> {
     if name.chars().count() <= room {
         return vec![name.to_owned()];

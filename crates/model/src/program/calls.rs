@@ -38,7 +38,7 @@ impl Program {
         let mut index: BTreeMap<Used, usize> = BTreeMap::new();
         for (row, &rank) in self.functions().iter().zip(&ranks) {
             index.insert(Used::Function(row.index), drawing.nodes.len());
-            let detail = format!("{} · {}", row.type_word(), many(row.slots.into(), "instruction"));
+            let detail = format!("{} · {}", row.type_word(), many(row.instructions.into(), "instruction"));
             drawing.nodes.push(node(drawing.nodes.len(), rank, row.name.clone(), detail, Paint::Func));
             goes.push(Some(Goes::Function(row.index)));
         }

@@ -1,5 +1,6 @@
 //! The list of functions.
 
+use bpf::{Insn, Section};
 use btf::{DeclTags, TypeId};
 use wire::Wire;
 
@@ -23,8 +24,10 @@ pub struct FunctionRow {
     pub target: Option<String>,
     /// Whether it is a program, which the kernel calls; if not, it is a subprogram.
     pub is_program: bool,
-    /// Its length in slots of 8 bytes.
+    /// Its length in slots of 8 bytes, which the kernel's log and bpftool number.
     pub slots: u32,
+    /// How many instructions it has: the load of a 64-bit constant takes two slots.
+    pub instructions: u32,
     /// Where it starts in its section, in bytes.
     pub start: u32,
     /// The source file, without its folders.
@@ -73,15 +76,19 @@ impl Program {
     /// The functions, by section and offset.
     pub fn functions(&self) -> Vec<FunctionRow> {
         let mut rows = Vec::new();
-        let mut lines = (0, Vec::new());
+        let (mut lines, mut before) = ((0, Vec::new()), Vec::new());
         let tags = self.object.btf().map(|btf| DeclTags::new(btf)).unwrap_or_default();
         for (index, f) in self.functions.iter().enumerate() {
             let Some(section) = self.object.section(f.section) else { continue };
             if lines.0 != section.index {
                 lines = (section.index, self.object.lines(section));
+                before = self.instructions_before(section);
             }
             let first = lines.1.partition_point(|l| l.offset < f.start);
             let first = lines.1.get(first).filter(|l| l.offset < f.end());
+            // Symbols may overlap, so the instructions are not counted for each function.
+            let count = |slot: u32| before.get(slot as usize).or(before.last()).copied().unwrap_or_default();
+            let slot = f.start / Insn::SIZE;
             // libbpf takes every function in a section with a known name for a program, but no function in .text.
             let known = bpf::program_type(&section.name).filter(|_| section.name != ".text");
             let (program_type, attach_type) = known.as_ref().map_or(("", ""), |t| (t.name, t.attach_type));
@@ -95,6 +102,7 @@ impl Program {
                 target: known.and_then(|t| t.target).map(str::to_owned),
                 is_program: section.name != ".text" && (known.is_some() || f.global),
                 slots: f.slots(),
+                instructions: count(slot.saturating_add(f.slots())).saturating_sub(count(slot)),
                 start: f.start,
                 source: first.map(|l| base_name(l.file).to_owned()).filter(|name| !name.is_empty()),
                 line: first.map_or(0, |l| l.line),
@@ -107,5 +115,16 @@ impl Program {
             });
         }
         rows
+    }
+
+    /// For each slot of a section, and for the end of its code, how many instructions begin before it.
+    fn instructions_before(&self, section: &Section) -> Vec<u32> {
+        let (mut counts, mut count, mut is_second) = (vec![0], 0u32, false);
+        for insn in self.object.insns(section) {
+            count += u32::from(!is_second);
+            is_second = !is_second && insn.is_ldimm64();
+            counts.push(count);
+        }
+        counts
     }
 }

@@ -52,6 +52,8 @@ pub(super) fn path_boxes(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
     let size_of_root = u64::from(btf.size_of(at).unwrap_or(0));
     // The offset is in bits. It saturates, because in hostile types it may not fit 64 bits.
     let mut offset = size_of_root.saturating_mul(u64::try_from(first).unwrap_or(0)).saturating_mul(8);
+    // Whether the path ends in a bitfield, whose offset names its first bit also where a byte begins.
+    let mut bitfield = false;
     for &n in spec.raw.iter().skip(1) {
         let Some(t) = btf.resolved(at) else { break };
         let index = u32::try_from(n).unwrap_or(0);
@@ -60,6 +62,7 @@ pub(super) fn path_boxes(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
             offset = offset.saturating_add((u64::from(bytes) * u64::from(index)).saturating_mul(8));
             let about = format!("{} · +{}{}", type_name(btf, array.element), offset / 8, size(array.element));
             boxes.push(step(format!("[{index}]"), Some(n), about, Some(member.clone()), true));
+            bitfield = false;
             at = array.element;
             continue;
         }
@@ -71,14 +74,15 @@ pub(super) fn path_boxes(btf: &Btf, spec: &Spec) -> Vec<StepBox> {
         };
         let turn = !m.name().is_empty();
         let title = if turn { format!(".{}", m.name()) } else { "(without a name)".to_owned() };
-        let at_offset = offset_text(offset, m.bitfield_size() > 0);
+        bitfield = m.bitfield_size() > 0;
+        let at_offset = offset_text(offset, bitfield);
         let about = format!("{} · +{at_offset}{bits}", type_name(btf, m.type_id));
         member.0.push(index);
         boxes.push(step(title, Some(n), about, Some(member.clone()), turn));
         at = m.type_id;
     }
     let end = btf.size_of(spec.field_type(btf)).map_or(String::new(), |s| counted(s, "byte"));
-    let bit = if spec.bit_offset.is_multiple_of(8) { String::new() } else { format!(".{}", spec.bit_offset % 8) };
-    boxes.push(step(format!("offset {}{bit}", spec.bit_offset / 8), None, end, None, false));
+    let offset = offset_text(spec.bit_offset.into(), bitfield);
+    boxes.push(step(format!("offset {offset}"), None, end, None, false));
     boxes
 }

@@ -1,7 +1,7 @@
 //! Packs a relocation for a link: an object with only this relocation, and for each kernel the types that the
 //! relocation's result depends on.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use btf::{Btf, TypeId};
 use relo::{CoreGroup, CoreKind, Options, ReloVerdict, Resolver, Spec};
@@ -81,38 +81,51 @@ impl Core<'_> {
         Some(Ok(carry))
     }
 
-    /// The types of a kernel that a relocation's result depends on.
+    /// The types of a kernel and its modules that a relocation's result depends on.
     fn types_of(&self, btf: &Btf, kernel: &super::NamedKernel<'_>, record: &relo::Record, deep: bool) -> Vec<u8> {
-        let mut resolver = Resolver::new(btf, kernel.target(), Options { trace: true, ..Options::default() });
+        let target = kernel.target();
+        let mut resolver = Resolver::new(btf, target, Options { trace: true, ..Options::default() });
         let outcome = resolver.resolve(record);
-        // The last part of the target, a module's BTF or the kernel's own, also has the ids of the kernel.
-        let Some(all) = kernel.target().btf(kernel.target().parts().saturating_sub(1)) else { return Vec::new() };
-        let mut keep = BTreeSet::new();
-        let mut roots: Vec<TypeId> = outcome.tried.iter().map(|t| t.candidate.id).collect();
+        let near = match outcome.tried.is_empty() {
+            true => Vec::new(),
+            false => relo::explain(btf, record.type_id, target, &outcome, None).suggestions,
+        };
+        // By part of the target, the types to begin with and the structs that have members: the same id is another type
+        // in each module.
+        let mut parts: BTreeMap<usize, (Vec<TypeId>, BTreeSet<TypeId>)> = BTreeMap::new();
         for tried in &outcome.tried {
-            let end = walk(all, &tried.spec, &mut keep);
-            for near in relo::explain(btf, record.type_id, kernel.target(), &outcome, None).suggestions {
-                let way = path::from_names(all, end, &near.path).unwrap_or_default();
-                let steps = path::walk(all, end, &way).unwrap_or_default();
+            let Some(theirs) = target.btf(tried.candidate.part) else { continue };
+            let (roots, keep) = parts.entry(tried.candidate.part).or_default();
+            roots.push(tried.candidate.id);
+            let end = walk(theirs, &tried.spec, keep);
+            for near in &near {
+                let way = path::from_names(theirs, end, &near.path).unwrap_or_default();
+                let steps = path::walk(theirs, end, &way).unwrap_or_default();
                 keep.extend(steps.iter().map(|s| s.parent.id()));
             }
         }
-        if roots.is_empty()
+        if parts.is_empty()
             && let Some(t) = btf.get(record.type_id)
         {
             // The explanation also mentions types with this name and another kind.
-            roots.extend(kernel.target().named(t.name_bytes()).iter().take(MOST_NAMED).map(|c| c.id));
-            keep.extend(&roots);
+            for named in target.named(t.name_bytes()).iter().take(MOST_NAMED) {
+                let (roots, keep) = parts.entry(named.part).or_default();
+                roots.push(named.id);
+                keep.insert(named.id);
+            }
         }
+        // Without any type the blob is empty, but sound.
+        let last = parts.keys().next_back().copied().unwrap_or_default();
+        let (roots, _) = parts.entry(last).or_default();
         let standing = needs::standing(btf, kernel.on, &needs::Nowhere::default(), &outcome, None);
         if standing.verdict == ReloVerdict::CannotTell {
             // A function is added so that the receiver takes the BTF for a kernel's, whose modules may have the type.
-            roots.extend(function(all));
+            roots.extend(target.btf(last).and_then(|theirs| function(theirs)));
         }
-        match deep {
-            true => share::minimal(all, &roots, &share::Options { depth: 0, tags: false }).bytes,
-            false => share::carved(all, &roots, &keep).bytes,
-        }
+        let parts = parts.iter().filter_map(|(part, (roots, keep))| {
+            Some(share::Part { btf: target.btf(*part)?, roots, keep: Some(keep).filter(|_| !deep) })
+        });
+        share::carved(&parts.collect::<Vec<_>>()).bytes
     }
 }
 

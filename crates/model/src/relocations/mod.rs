@@ -174,8 +174,8 @@ impl<'a> Core<'a> {
     }
 }
 
-/// Whether the highest of a value's 64 bits is its sign. It is for the value of an enumerator, except in an unsigned
-/// ENUM64: libbpf reads the value in an ENUM as a signed number of 32 bits, whatever kind_flag says
+/// Whether the highest of a value's 64 bits is its sign: true for the value of an enumerator, except in an unsigned
+/// ENUM64. libbpf reads the value in an ENUM as a signed number of 32 bits, whatever kind_flag says
 /// (`bpf_core_calc_enumval_relo`).
 fn is_signed(btf: &Btf, spec: &Spec) -> bool {
     let of = spec.accessors.first().and_then(|a| btf.get(a.type_id));

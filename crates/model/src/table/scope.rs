@@ -44,8 +44,8 @@ impl Scope {
         Scope { union: union.id(), shown, count: union.vlen(), joined }
     }
 
-    /// The text of the row: `union › struct, one of 2 alternatives`. If the union has a name, the name comes first: `u:
-    /// union, ..`.
+    /// The text of the row: `union › struct, one of 2 alternatives`. If the union has a name, the name comes first:
+    /// `u: union, ..`.
     pub fn words(&self, name: &str) -> String {
         let before = if name.is_empty() { String::new() } else { format!("{name}: ") };
         let inner = if self.joined { " › struct" } else { "" };

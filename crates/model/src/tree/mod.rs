@@ -182,8 +182,8 @@ const FEW_MEMBERS: u32 = 12;
 /// The most lines that such an expanded type may have.
 const FEW_LINES: usize = 60;
 
-/// Expands the anonymous members of a small struct. Most of its members may be inside these (`struct page`); in C they
-/// count as members of the struct itself.
+/// Expands the anonymous members of a small struct. In C the members inside them count as members of the struct itself,
+/// and they may be most of its members (`struct page`).
 pub fn expand_anonymous(btf: &Btf, root: TypeId, expanded: &mut Expanded) {
     let target = cross(btf, root).target;
     let Some(t) = btf.get(target).filter(|t| t.kind().is_composite() && t.vlen() <= FEW_MEMBERS) else { return };

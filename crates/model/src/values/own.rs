@@ -1,5 +1,7 @@
 //! The file's own data: the bytes of its variables and sections, and the types of its maps.
 
+use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use bpf::Object;
@@ -71,14 +73,25 @@ pub fn maps(btf: &Btf, object: Option<&Object>, file: &str) -> Vec<MapOf> {
     let declared = object.map(Object::maps).unwrap_or_default().into_iter();
     let mut maps: Vec<MapOf> =
         declared.map(|map| MapOf { name: map.name, section: None, key: map.def.key, value: map.def.value }).collect();
+    // The first map of each name, by its index in `maps`.
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for (at, map) in maps.iter().enumerate() {
+        known.entry(map.name.clone()).or_insert(at);
+    }
     for t in btf.types().filter(|t| t.kind() == Kind::Struct) {
         let Some(name) = t.name().strip_prefix(CONTAINER) else { continue };
         let member = |name: &str| t.members().find(|m| m.name() == name).map(|m| m.type_id);
         let (key, value) = (member("key"), member("value"));
-        match maps.iter_mut().find(|map| map.name == name) {
-            Some(map) if map.value.is_none() => (map.key, map.value) = (key, value),
-            Some(_) => {}
-            None => maps.push(MapOf { name: name.to_owned(), section: None, key, value }),
+        match known.get(name) {
+            Some(&at) => {
+                if let Some(map) = maps.get_mut(at).filter(|map| map.value.is_none()) {
+                    (map.key, map.value) = (key, value);
+                }
+            }
+            None => {
+                known.insert(name.to_owned(), maps.len());
+                maps.push(MapOf { name: name.to_owned(), section: None, key, value });
+            }
         }
     }
     let data = object.map(|object| syscalls::data_maps(object, btf, file)).unwrap_or_default();
@@ -139,12 +152,16 @@ fn parts_with(btf: &Btf, object: &Object, id: TypeId) -> Option<(String, Vec<Own
         (section.type_id, section.name, section.variables.iter().map(var).collect::<Vec<_>>())
     });
     let maps = btf.types().filter(|t| t.kind() == Kind::DataSec && t.name() == ".maps");
+    // The offsets of maps by their VARs: made once, however many sections a file calls `.maps`.
+    let offsets: OnceCell<HashMap<TypeId, u64>> = OnceCell::new();
     let of_maps = maps.map(|section| {
-        let all = object.maps();
+        let offsets = offsets.get_or_init(|| {
+            // Of several maps with a VAR the first counts, so it is put in last.
+            object.maps().iter().rev().filter_map(|map| Some((map.var?, map.offset))).collect()
+        });
         let vars = section.vars().map(|var| {
-            let map = all.iter().find(|map| map.var == Some(var.type_id));
             let name = btf.get(var.type_id).map_or("", |t| t.name()).to_owned();
-            let offset = map.and_then(|map| u32::try_from(map.offset).ok()).unwrap_or(var.offset);
+            let offset = offsets.get(&var.type_id).and_then(|at| u32::try_from(*at).ok()).unwrap_or(var.offset);
             OwnPart { name, id: var.type_id, offset, size: var.size }
         });
         let mut vars: Vec<OwnPart> = vars.collect();

@@ -48,6 +48,9 @@ impl ByteRun {
     }
 }
 
+/// A range of bytes: the first, and one past the last.
+type Bytes = (u64, u64);
+
 /// Rows and bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shown {
@@ -94,17 +97,26 @@ impl Shown {
     }
 
     /// For each byte, the row that it belongs to: the innermost one; in a union, the row of the first member.
+    ///
+    /// A row takes its bytes from the row around it, as ranges: to look at each byte for each row would take minutes for
+    /// a union of thousands of large arrays.
     fn owners(&self) -> Vec<u32> {
         let mut owner = vec![NONE; self.len as usize];
-        let mut above: Vec<u32> = Vec::new();
+        let mut leave = |place: u32, left: Vec<Bytes>| {
+            for (from, to) in left {
+                owner.get_mut(from as usize..to as usize).unwrap_or_default().fill(place);
+            }
+        };
+        // The rows around the current one, each with the bytes that no row inside it has taken. The first stands for no
+        // row, and begins with all bytes.
+        let mut around: Vec<(u32, Vec<Bytes>)> = vec![(NONE, vec![(0, self.len)])];
         for (place, row) in (0u32..).zip(&self.rows) {
-            above.truncate(row.row.depth as usize);
-            let parent = above.last().copied().unwrap_or(NONE);
-            above.push(place);
-            let (from, to) = bytes_of(row, self.len);
-            let bytes = owner.get_mut(from as usize..to as usize).unwrap_or_default();
-            bytes.iter_mut().filter(|byte| **byte == parent).for_each(|byte| *byte = place);
+            let above = (row.row.depth as usize).saturating_add(1).min(around.len());
+            around.drain(above..).for_each(|(place, left)| leave(place, left));
+            let taken = around.last_mut().map(|(_, left)| take(left, bytes_of(row, self.len))).unwrap_or_default();
+            around.push((place, taken));
         }
+        around.into_iter().for_each(|(place, left)| leave(place, left));
         owner
     }
 
@@ -162,9 +174,27 @@ impl Shown {
     }
 }
 
-fn bytes_of(row: &ShownRow, len: u64) -> (u64, u64) {
+fn bytes_of(row: &ShownRow, len: u64) -> Bytes {
     let end = row.at.saturating_add(row.row.bits).div_ceil(8).min(len);
     ((row.at / 8).min(end), end)
+}
+
+/// Takes the bytes `from..to` out of ranges that are in ascending order and apart from each other. Returns those that
+/// were there.
+fn take(ranges: &mut Vec<Bytes>, (from, to): Bytes) -> Vec<Bytes> {
+    if from >= to {
+        return Vec::new();
+    }
+    let first = ranges.partition_point(|range| range.1 <= from);
+    let end = ranges.partition_point(|range| range.0 < to);
+    let touched = ranges.get(first..end).unwrap_or_default();
+    let taken = touched.iter().map(|range| (range.0.max(from), range.1.min(to))).collect();
+    // Of the first and the last range a part may stay.
+    let before = touched.first().map(|range| (range.0, from));
+    let behind = touched.last().map(|range| (to, range.1));
+    let stay = [before, behind].into_iter().flatten().filter(|range| range.0 < range.1);
+    drop(ranges.splice(first..end, stay));
+    taken
 }
 
 impl ShownRow {

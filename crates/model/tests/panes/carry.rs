@@ -10,6 +10,7 @@ use model::program::Program;
 use model::relocations::{Core, Detail, NamedKernel};
 use needs::{Modules, Release};
 use relo::ReloVerdict;
+use tests::blob::{Blob, Order};
 use tests::reference::corpus_or_skip;
 
 fn fixture(name: &str) -> PathBuf {
@@ -114,6 +115,57 @@ fn every_relocation_of_the_fixtures_says_the_same() {
             ["relo-old.bpfel.btf", "relo-new.bpfel.btf", "relo-old.bpfeb.btf", "kernel.x86_64.btf"].map(fixture);
         let lengths = check(&fixture(&format!("relo.clang.bpf{order}.o")), &kernels);
         assert_eq!(lengths.len(), 83 * kernels.len());
+    }
+}
+
+/// A kernel without `struct lost_member`, and two modules. The struct is in the modules that have an offset for it: the
+/// byte at which its `state` is. In a module without one, another struct has the same id.
+fn with_modules(states: [Option<u32>; 2]) -> needs::Kernel {
+    let mut kernel = Blob::new(Order::Little);
+    let int = kernel.int("int", 4, 1);
+    let prototype = kernel.prototype(0, &[]);
+    kernel.function("boot", prototype, 1);
+    let btf = Arc::new(Btf::parse(kernel.build(), None).expect("types"));
+    let module = |state: Option<u32>| {
+        let mut module = Blob::split(&kernel);
+        let (name, at) = state.map_or(("other", 4), |at| ("lost_member", at));
+        module.structure(name, 16, &[("kept", int, 0), ("state", int, at * 8)]);
+        Arc::new(Btf::parse(module.build(), Some(Arc::clone(&btf))).expect("types of a module"))
+    };
+    let modules = ["one", "two"].into_iter().zip(states).map(|(name, state)| (name.to_owned(), module(state)));
+    let modules = Modules::Given(modules.collect());
+    needs::Kernel::new(Release::parse(""), btf, modules)
+}
+
+/// The link carries the types of every module that has a candidate, whichever module comes last.
+#[test]
+fn types_of_modules_are_carried() {
+    let program = Program::new(bpf::Object::parse(read(&fixture("relo.clang.bpfel.o"))).expect("an object"));
+    for (states, value) in [
+        ([Some(12), None], Some("12")),
+        ([None, Some(12)], Some("12")),
+        ([Some(12), Some(12)], Some("12")),
+        // libbpf cannot choose between candidates that differ.
+        ([Some(12), Some(8)], None),
+    ] {
+        let on = with_modules(states);
+        let core = Core { program: &program, kernels: &[NamedKernel { name: "it", on: &on }] };
+        let list = core.list(&|_, _| {});
+        let row = list.rows.iter().find(|r| r.path == "struct lost_member.state" && r.kind_str() == "byte_off");
+        let index = row.expect("it reads the member").index;
+        let before = core.detail(index).expect("a detail");
+        assert_eq!(Some(before.results[0].value.as_str()).filter(|_| value.is_some()), value, "{states:?}");
+        let carry = core.carry(index).expect("it is there").expect("small enough");
+        let carried = bpf::Object::parse(share::unpack(&carry.text).expect("a text")).expect("an object");
+        let there = self::kernel(share::unpack(&carry.kernels[0].1).expect("a text"));
+        let carried = Program::new(carried);
+        let core = Core { program: &carried, kernels: &[NamedKernel { name: "it", on: &there }] };
+        let after = core.detail(0).expect("a detail");
+        let said = |d: &Detail| {
+            let r = &d.results[0];
+            (r.verdict, without_ids(&r.value), r.access.clone(), r.insn.clone())
+        };
+        assert_eq!(said(&after), said(&before), "{states:?}");
     }
 }
 

@@ -12,4 +12,5 @@ mod relocations;
 mod stepper;
 mod tags;
 mod texts;
+mod values;
 mod words;

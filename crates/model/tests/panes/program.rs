@@ -31,6 +31,22 @@ fn functions_are_listed() {
     );
 }
 
+/// Of `on_connect` three instructions are loads of 64-bit constants, which take two slots; of `on_exit` one is.
+#[test]
+fn instructions_are_counted_and_not_their_slots() {
+    let program = sample();
+    let listed = |function| {
+        let rows = program.listing(function).rows;
+        rows.iter().filter(|row| matches!(row, ListingRow::Insn(_))).count()
+    };
+    let counted = program.functions().into_iter().map(|row| row.instructions as usize);
+    assert_eq!(counted.collect::<Vec<_>>(), [26, 17]);
+    assert_eq!([0, 1].map(listed), [26, 17]);
+    let (drawing, _) = program.calls();
+    let details: Vec<&str> = drawing.nodes.iter().map(|node| node.detail.as_str()).collect();
+    assert_eq!(details[..2], ["tracing · 26 instructions", "tracing · 17 instructions"]);
+}
+
 #[test]
 fn a_badge_is_the_program_type_or_the_first_word_of_a_tracing_section() {
     let rows = sample().functions();

@@ -124,6 +124,22 @@ fn the_path_of_an_access_string_has_no_step_for_elements() {
     });
 }
 
+/// In the program, `flags` has bits 32 to 34 of `struct moved`, and `level` bits 35 to 39.
+#[test]
+fn the_offset_of_a_bitfield_is_the_same_in_its_box_and_at_the_end() {
+    with(|core| {
+        let boxes = |path: &str| {
+            let steps = detail_of(core, path).steps;
+            steps.into_iter().skip(1).map(|s| (s.title, s.about)).collect::<Vec<_>>()
+        };
+        let ends = |path: &str| boxes(path).pop().map(|(title, _)| title);
+        assert!(boxes("struct moved.level")[0].1.contains(" · +4:3 · "), "{:?}", boxes("struct moved.level"));
+        assert_eq!(ends("struct moved.level").as_deref(), Some("offset 4:3"));
+        assert!(boxes("struct moved.flags")[0].1.contains(" · +4:0 · "), "{:?}", boxes("struct moved.flags"));
+        assert_eq!(ends("struct moved.flags").as_deref(), Some("offset 4:0"));
+    });
+}
+
 #[test]
 fn a_detail_says_what_and_why() {
     with(|core| {

@@ -7,7 +7,7 @@ use needs::{Need, NeedKind, Needs};
 use super::Args;
 use crate::fail::say;
 
-/// Words in a need's name that tell the kind of what is needed. `--allow` with one of these words alone matches no
+/// Words in a need's name that give the kind of the needed thing. `--allow` with one of these words alone matches no
 /// need.
 const KIND_WORDS: [&str; 9] = ["FUNC", "TYPEDEF", "STRUCT", "SYSCALL", "struct", "union", "enum", "typedef", "weak"];
 /// How many needs a warning names at most.
@@ -19,7 +19,7 @@ pub fn left_out(args: &Args, need: &Need) -> bool {
 }
 
 /// Whether an `--allow` argument matches a need: it is the need's whole name, or a word of it that is not in
-/// [`KIND_WORDS`] and begins with no bracket.
+/// [`KIND_WORDS`] and does not begin with a bracket.
 fn is_named(need: &Need, allowed: &str) -> bool {
     let name = need.name.as_str();
     // The name of a CO-RE relocation begins with a word for its kind, which is skipped.

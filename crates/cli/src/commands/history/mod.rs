@@ -26,7 +26,7 @@ lane for each architecture and flavour that differ, and the steps in the lanes. 
 that a type had: the kernels that have it, and what it changes in the one before it on the same
 architecture. If X-modules.atlas is beside X.atlas, the modules that bring a function, kfunc or
 struct_ops type are named.
-Offsets are in bytes, as 12.3 with bits. Exit status 1: no kernel has it.
+Offsets are in bytes, as 12:3 with bits. Exit status 1: no kernel has it.
 
 Examples:
   btfscope history task_struct

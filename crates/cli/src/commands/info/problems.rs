@@ -49,8 +49,8 @@ pub fn print(input: &Input, out: &mut Out) -> u8 {
     damaged(input)
 }
 
-/// Prints a warning if types are missing, or if `.BTF.ext` has a problem, so that libbpf takes none of its records. The
-/// exit status is then 2, else 0.
+/// Prints a warning if types are missing, or if `.BTF.ext` has a problem because of which libbpf takes none of its
+/// records. The exit status is then 2, else 0.
 pub fn damaged(input: &Input) -> u8 {
     let opened = &input.opened;
     let (what, at) = match (input.cut(), ext_problems(opened).into_iter().next(), &opened.btf_ext) {

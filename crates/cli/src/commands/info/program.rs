@@ -33,7 +33,7 @@ pub fn print(program: &Program, out: &mut Out) {
     row(out, "functions", &grouped(functions.len() as u64));
     for f in functions.iter().take(LISTED) {
         let on = f.target.as_deref().map_or(String::new(), |target| format!(" on {target}"));
-        out!(out, "  {}: {}{on}, {}\n", f.name, f.kind(), many(f.slots.into(), "instruction"));
+        out!(out, "  {}: {}{on}, {}\n", f.name, f.kind(), many(f.instructions.into(), "instruction"));
     }
     if functions.len() > LISTED {
         out!(out, "  and {} more\n", functions.len() - LISTED);
