@@ -31,7 +31,7 @@
 //!
 //! The layers, bottom up:
 //!
-//! 1. [`Sink`], [`TokenKind`], [`Tokens`]: what is written.
+//! 1. [`Sink`], [`TokenKind`], [`Tokens`]: the output, piece by piece.
 //! 2. [`raw`] and [`raw_line`]: records as `bpftool btf dump` lists them; [`json`], [`json_of`] and [`json_type`]: the
 //!    same as JSON; [`Pieces`]: both in pieces, for several threads.
 //! 3. [`type_name`], [`declaration`], [`c_type`]: C of one type, found by its id.

@@ -29,7 +29,8 @@ pub(crate) struct Annotation {
 }
 
 impl Lower<'_, '_> {
-    /// Adds a PTR with its type tags. Next to the PTR comes the last of child annotations, or the first of a chain.
+    /// Adds a PTR with its type tags. The PTR refers to the tag of the last child annotation, or of the first in a
+    /// chain.
     pub(super) fn pointer(&mut self, at: u32) -> u32 {
         let name = self.maker.names.type_tag;
         let mut tags = self.child_annotations(&self.at(at), name);
