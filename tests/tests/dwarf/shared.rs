@@ -55,3 +55,21 @@ fn bitfields_of(of: [u8; 4], entries: &mut Vec<u8>) {
     }
     entries.extend([0, 0]);
 }
+
+/// An array with very many children that are no dimensions, to which very many bitfields refer.
+#[test]
+fn children_of_an_array() {
+    // compile_unit; base_type; array: type ref4; enumerator.
+    let mut abbrev = vec![1, 0x11, 1, 0, 0, 2, 0x24, 0, 0x0b, 0x0b, 0, 0, 5, 1, 1, 0x49, 0x13, 0, 0, 6, 0x28, 0, 0, 0];
+    bitfields(&mut abbrev);
+    let mut entries = vec![1];
+    let number = next(&entries);
+    entries.extend([2, 4]);
+    let array = next(&entries);
+    entries.push(5);
+    entries.extend(number);
+    entries.extend(vec![6; 500_000]);
+    entries.push(0);
+    bitfields_of(array, &mut entries);
+    assert!(converted(&object(&abbrev, &entries, Vec::new())).is_some());
+}
