@@ -1,10 +1,30 @@
 //! Files in which many entries share something long. Conversion ends: what is read again is in proportion to the file.
 
-use crate::expensive::{converted, object};
+use dwarf::Converted;
+use tests::elf::{STRTAB, SYMTAB, Section};
+
+use crate::expensive::{converted, elf, object};
 
 /// An entry of a unit's first children, by its offset: the offset of the entry that is pushed next.
 fn next(entries: &[u8]) -> [u8; 4] {
     (12 + entries.len() as u32).to_le_bytes()
+}
+
+/// Converts a unit with functions, of which `f` has a symbol, and these location lists.
+fn with_function(abbrev: &[u8], entries: &[u8], lists: Vec<u8>) -> Converted {
+    let mut symbols = vec![0; 24];
+    symbols.extend([1, 0, 0, 0, 0x12, 0, 1, 0]);
+    symbols.extend([0; 16]);
+    let symbols = Section::new(".symtab", symbols);
+    let file = elf(abbrev, entries, vec![0])
+        .with(Section::new(".debug_loclists", lists))
+        .with(Section { kind: SYMTAB, link: 6, info: 1, entry_size: 24, align: 8, ..symbols })
+        .with(Section { kind: STRTAB, ..Section::new(".strtab", b"\0f\0".to_vec()) });
+    converted(&file.build()).expect("some types")
+}
+
+fn gave_up(made: &Converted) -> bool {
+    made.report.diagnostics.iter().any(|d| d.reason.contains("share too much"))
 }
 
 /// compile_unit with children; base_type with `count` times DW_AT_external, whose form has no bytes.
@@ -72,4 +92,83 @@ fn children_of_an_array() {
     entries.push(0);
     bitfields_of(array, &mut entries);
     assert!(converted(&object(&abbrev, &entries, Vec::new())).is_some());
+}
+
+/// Parameters with the same location list: thousands of entries with long expressions.
+#[test]
+fn one_location_list() {
+    // compile_unit; subprogram: name string; formal_parameter: name string, location sec_offset.
+    let abbrev = [1, 0x11, 1, 0, 0, 2, 0x2e, 1, 3, 8, 0, 0, 3, 5, 0, 3, 8, 2, 0x17, 0, 0, 0];
+    let mut entries = vec![1, 2, b'f', 0];
+    for _ in 0..100_000 {
+        entries.extend([3, b'p', 0, 0, 0, 0, 0]);
+    }
+    entries.extend([0, 0]);
+    // DW_LLE_default_location: 250 times DW_OP_nop.
+    let mut entry = vec![5, 0xfa, 1];
+    entry.extend([0x96; 250]);
+    let mut lists = entry.repeat(4096);
+    lists.push(0);
+    assert!(gave_up(&with_function(&abbrev, &entries, lists)));
+}
+
+/// Functions with the same origin, which has very many children that are no annotations.
+#[test]
+fn one_origin_of_functions() {
+    // compile_unit; subprogram: name string; enumerator; subprogram: abstract_origin ref4.
+    let abbrev = [1, 0x11, 1, 0, 0, 2, 0x2e, 1, 3, 8, 0, 0, 3, 0x28, 0, 0, 0, 4, 0x2e, 0, 0x31, 0x13, 0, 0, 0];
+    let mut entries = vec![1];
+    let origin = next(&entries);
+    entries.extend([2, b'f', 0]);
+    entries.extend(vec![3; 500_000]);
+    entries.push(0);
+    for _ in 0..200_000 {
+        entries.push(4);
+        entries.extend(origin);
+    }
+    entries.push(0);
+    let made = with_function(&abbrev, &entries, Vec::new());
+    assert!(made.report.diagnostics.iter().any(|d| d.reason.contains("too many entries share")));
+}
+
+/// compile_unit; 2, a struct: name string, byte_size; 3, enumerator; 4, subprogram: name string; 5, formal_parameter:
+/// name string, type ref4; 6, formal_parameter: abstract_origin ref4.
+const PARAMETERS: &[u8] = &[
+    1, 0x11, 1, 0, 0, 2, 0x13, 1, 3, 8, 0x0b, 0x0b, 0, 0, 3, 0x28, 0, 0, 0, 4, 0x2e, 1, 3, 8, 0, 0, 5, 5, 0, 3, 8,
+    0x49, 0x13, 0, 0, 6, 5, 0, 0x31, 0x13, 0, 0, 0,
+];
+
+/// Parameters that are the same struct, which has very many children that are no members.
+#[test]
+fn children_of_a_struct() {
+    let mut entries = vec![1];
+    let all = next(&entries);
+    entries.extend([2, b's', 0, 4]);
+    entries.extend(vec![3; 500_000]);
+    entries.extend([0, 4, b'f', 0]);
+    for _ in 0..200_000 {
+        entries.extend([5, b'p', 0]);
+        entries.extend(all);
+    }
+    entries.extend([0, 0]);
+    assert!(!gave_up(&with_function(PARAMETERS, &entries, Vec::new())));
+}
+
+/// Parameters with the same origin, before which its function has very many entries.
+#[test]
+fn one_origin() {
+    let mut entries = vec![1];
+    let all = next(&entries);
+    entries.extend([2, b's', 0, 4, 0, 4, b'g', 0]);
+    entries.extend(vec![3; 500_000]);
+    let origin = next(&entries);
+    entries.extend([5, b'p', 0]);
+    entries.extend(all);
+    entries.extend([0, 4, b'f', 0]);
+    for _ in 0..200_000 {
+        entries.push(6);
+        entries.extend(origin);
+    }
+    entries.extend([0, 0]);
+    assert!(gave_up(&with_function(PARAMETERS, &entries, Vec::new())));
 }
