@@ -43,7 +43,8 @@
 //! 6. [`asm`]: the blob as an assembler listing, a line for each field, as `clang -S` writes it.
 //!
 //! Invariants: output is identical to the reference tools' on blobs that they accept, but for the differences below.
-//! Every printer ends on every blob: recursion is bounded, and so is the output for a small blob.
+//! Every printer ends on every blob: recursion is bounded, and so is the output for a small blob. `btf` cuts names
+//! to 4096 bytes; a LOC_PARAM, which is printed in each LOC_PROTO that has it, is cut to a few words.
 //!
 //! # Where the reference tools err
 //!
