@@ -5,7 +5,7 @@ use tests::elf::{STRTAB, SYMTAB, Section};
 
 use crate::expensive::{converted, elf, object};
 
-/// An entry of a unit's first children, by its offset: the offset of the entry that is pushed next.
+/// A reference to the entry that is pushed next: its offset in the unit.
 fn next(entries: &[u8]) -> [u8; 4] {
     (12 + entries.len() as u32).to_le_bytes()
 }
