@@ -91,8 +91,8 @@ impl Draft {
         Counts { names: names.len() as u32, forms: self.entries.len() as u32, sets: sets.len() as u32 }
     }
 
-    /// Adds a note on who made the atlas, or from what. A note that the atlas has already is not added again. A merged
-    /// atlas has the notes of all its parts.
+    /// Adds a note on the maker or the sources of the atlas. A note that the atlas has already is not added again. A
+    /// merged atlas has the notes of all its parts.
     ///
     /// # Errors
     /// When the note is longer than 1,024 bytes, or would be the 257th.

@@ -99,7 +99,7 @@ impl<R: Ranges> Atlas<R> {
         self.kernel_series.get_or_init(|| self.kernels().iter().map(|k| k.linux().map(Version::series)).collect())
     }
 
-    /// Notes on who made the atlas, and from what.
+    /// Notes on the makers and the sources of the atlas.
     pub fn notes(&self) -> &[String] {
         &self.directory.notes
     }

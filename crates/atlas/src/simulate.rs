@@ -41,9 +41,9 @@ pub struct Added {
 }
 
 impl Weights {
-    /// The weights from an atlas, and what its kernels add to it. Names of structs, unions, enums and functions that
-    /// changed more often are more likely to change again. Each name gets a fiftieth of a change more, so that names
-    /// that never changed may change, too.
+    /// The weights from an atlas, and how many forms its kernels add to it. Names of structs, unions, enums and
+    /// functions that changed more often are more likely to change again. Each name gets a fiftieth of a change more,
+    /// so that names that never changed may change, too.
     ///
     /// # Errors
     /// When a block or a page of kernel sets is damaged or not at hand.

@@ -145,8 +145,8 @@ impl<R: Ranges> Atlas<R> {
     }
 
     /// As [`Atlas::slice`], but structs and unions have only the members without a name and those with one of these
-    /// names, and forward declarations stay stubs, even those of which the directory does not say whether they are of
-    /// structs or of unions.
+    /// names, and forward declarations stay stubs, even if the directory does not say whether they are of structs or of
+    /// unions.
     pub(crate) fn slice_of_members(&self, kernel: u32, forms: &[&Form], names: &[Vec<u8>]) -> Result<Slice, Error> {
         self.blob(self.about(kernel, forms)?, forms, How::Members(names))
     }

@@ -29,7 +29,7 @@ fn parse(access: &str) -> Result<Vec<u32>, String> {
         return Ok(Vec::new());
     }
     let number = |part: &str| part.parse::<u64>().map_err(|_| "spec string is not a number".to_owned());
-    // An access string may be as long as the blob, so at most 1024 numbers are read; libbpf accepts 64.
+    // An access string of 4096 bytes (`btf::LONGEST_STRING`) may have 2048 numbers. libbpf accepts 64; 1024 are read.
     access.split(':').take(1024).map(|part| Ok(number(part)? as u32)).collect()
 }
 

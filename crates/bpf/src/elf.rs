@@ -15,9 +15,12 @@ use crate::symbol::{Symbol, SymbolBind, SymbolPlace, SymbolType, SymbolVisibilit
 /// The machine number of BPF (`EM_BPF`).
 const EM_BPF: u16 = 247;
 
-/// How many bytes of a name are read: names may overlap, so a small file can have many long names, and an object has
-/// thousands of symbols. The crate `container` reads more of a name, because it limits the sum of all names.
+/// How many bytes of a name are read: names may overlap, so a small file can have many long names. The crate `container`
+/// reads more of a name.
 const LONGEST_NAME: usize = 512;
+
+/// Names up to this many bytes are always read whole.
+const SHORT_NAME: usize = 64;
 
 /// The most sections that are read; an object has two or three for each program. Further sections are left out, which
 /// is reported. The crate `container` reads more sections, for kernels with a section for each function, and refuses
@@ -38,7 +41,8 @@ const NAMES_INDEX: FileRange = FileRange { start: 62, end: 64 };
 pub struct Section {
     /// Its index in the section table, from 1.
     pub index: u32,
-    /// Its name, cut to 512 bytes; bytes that cannot be shown are escaped ([`btf::visible`]).
+    /// Its name, cut to 512 bytes (64 if long names overlap too much); bytes that cannot be shown are escaped
+    /// ([`btf::visible`]).
     pub name: String,
     /// `sh_type`.
     pub section_type: u32,
@@ -107,11 +111,29 @@ fn clip(range: FileRange, len: u64) -> FileRange {
     FileRange::new(range.start.min(len), range.end.min(len))
 }
 
-fn name_at(strings: &[u8], at: u32) -> String {
-    let rest = strings.get(at as usize..).unwrap_or_default();
-    let rest = rest.get(..LONGEST_NAME).unwrap_or(rest);
-    let name = rest.split(|&b| b == 0).next().unwrap_or_default();
-    btf::visible(name).into_owned()
+/// The names of sections or symbols. All long names together take at most about four times the bytes of the file; after
+/// that, names are cut to [`SHORT_NAME`] bytes. In sound objects each long name is stored for one symbol or a few.
+struct Names<'a> {
+    strings: &'a [u8],
+    /// How many more bytes of long names may be read.
+    left: usize,
+}
+
+impl<'a> Names<'a> {
+    fn new(strings: &'a [u8], file: usize) -> Names<'a> {
+        Names { strings, left: file.saturating_mul(4) }
+    }
+
+    fn get(&mut self, at: u32) -> String {
+        let most = if self.left > 0 { LONGEST_NAME } else { SHORT_NAME };
+        let rest = self.strings.get(at as usize..).unwrap_or_default();
+        let rest = rest.get(..most).unwrap_or(rest);
+        let name = rest.split(|&b| b == 0).next().unwrap_or_default();
+        if name.len() > SHORT_NAME {
+            self.left = self.left.saturating_sub(name.len());
+        }
+        btf::visible(name).into_owned()
+    }
 }
 
 fn section_place(name: &str, index: usize) -> Place {
@@ -203,11 +225,12 @@ impl<'a> Reader<'a> {
     fn sections(&mut self, names: &[u8]) -> Vec<Section> {
         let len = self.data.len() as u64;
         let mut sections = Vec::new();
+        let mut names = Names::new(names, self.data.len());
         for (index, header) in self.headers.iter().enumerate().skip(1) {
             let section_type = header.sh_type(self.e);
             let flags = header.sh_flags(self.e).0;
             let size = header.sh_size(self.e);
-            let name = name_at(names, header.sh_name(self.e));
+            let name = names.get(header.sh_name(self.e));
             let whole = self.range(header);
             let mut file_range = clip(whole, len);
             let has_bytes = !matches!(section_type, SHT_NULL | SHT_NOBITS);
@@ -239,6 +262,7 @@ impl<'a> Reader<'a> {
             }
         };
         let strings = self.bytes(header.sh_link(self.e) as usize).unwrap_or_default();
+        let mut names = Names::new(strings, self.data.len());
         let symbol = |(index, s): (usize, &object::elf::Sym64<Endianness>)| {
             // SHN_XINDEX is not followed: libbpf does not follow it either.
             let place = match u32::from(s.st_shndx(self.e).0) {
@@ -248,7 +272,7 @@ impl<'a> Reader<'a> {
             };
             Symbol {
                 index: index as u32,
-                name: name_at(strings, s.st_name(self.e)),
+                name: names.get(s.st_name(self.e)),
                 symbol_type: SymbolType::from_number(s.st_type().0),
                 bind: SymbolBind::from_number(s.st_bind().0),
                 visibility: SymbolVisibility::from_number(s.st_visibility().0),

@@ -1,6 +1,6 @@
 //! The functions of an object: programs and subprograms.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use btf::{InsnOffset, Kind, TypeId};
 
@@ -80,10 +80,15 @@ impl Object {
                 source: FunctionSource::Symbol,
             });
         }
+        // Records of func_info name a section. Of several sections of one name, libbpf takes the first
+        // (`elf_sec_by_name`). In a hostile file, thousands of sections of one name could share all records.
+        let mut named = HashSet::new();
         for section in self.code_sections().filter(|s| code_len(s) > 0) {
             let mut here = by_section.remove(&section.index).unwrap_or_default();
             here.sort_by_key(|f| f.start);
-            self.add_typed(section, &types, &mut here);
+            if named.insert(section.name.as_str()) {
+                self.add_typed(section, &types, &mut here);
+            }
             if here.is_empty() {
                 here.push(Function {
                     name: section.name.clone(),

@@ -1,12 +1,16 @@
 //! Global variables: DATASECs with the bytes of their sections.
 
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use btf::FileRange;
 use btf::{Btf, Kind, Linkage, Type, TypeId};
 
 use crate::elf::Section;
 use crate::object::Object;
+use crate::relo::Relo;
 use crate::symbol::{Symbol, SymbolType};
-use crate::value::value;
+use crate::value::{WORK, limited_value};
 
 /// The most characters of a value.
 const LONGEST: usize = 400;
@@ -59,16 +63,36 @@ pub struct Variable {
     pub value: Option<String>,
 }
 
+/// What is known, and left to do, while the DATASECs of an object are listed.
+struct Listing<'o> {
+    /// How many more variables are listed.
+    variables: usize,
+    /// The work that is left for values ([`limited_value`]). In a sound object variables do not overlap, so that each
+    /// byte is looked at once for each array that it is in.
+    work: u64,
+    /// The sections of DATASECs, by index: several DATASECs may have the name of one section.
+    sections: HashMap<u32, Rc<Known<'o>>>,
+}
+
+/// What is in a section of variables.
+struct Known<'o> {
+    /// Its symbols, by name.
+    symbols: Vec<&'o Symbol>,
+    /// Its relocations, by offset.
+    relos: Vec<(u64, Relo)>,
+}
+
 impl Object {
     /// The first 1024 DATASECs except `.maps`, in the order of their ids, with 65,536 variables at most.
     pub fn data_sections(&self) -> Vec<DataSection> {
         let Some(btf) = self.btf() else { return Vec::new() };
-        let mut left = MAX_VARIABLES;
+        let work = (self.bytes().len() as u64).saturating_mul(64).saturating_add(WORK);
+        let mut listing = Listing { variables: MAX_VARIABLES, work, sections: HashMap::new() };
         let sections = btf.types().filter(|t| t.kind() == Kind::DataSec && t.name() != ".maps");
-        sections.take(1024).map(|t| self.data_section(btf, t, &mut left)).collect()
+        sections.take(1024).map(|t| self.data_section(btf, t, &mut listing)).collect()
     }
 
-    fn data_section(&self, btf: &Btf, t: Type<'_>, left: &mut usize) -> DataSection {
+    fn data_section<'o>(&'o self, btf: &Btf, t: Type<'_>, listing: &mut Listing<'o>) -> DataSection {
         let name = t.name();
         let is_extern = matches!(name, ".kconfig" | ".ksyms");
         let section = self.section_named(name).filter(|_| !is_extern);
@@ -79,18 +103,24 @@ impl Object {
             Some(s) => u32::try_from(s.size).ok(),
             None => None,
         };
-        let symbols = section.map(|s| self.variable_symbols(s)).unwrap_or_default();
-        let relos =
-            section.map(|s| self.resolved_relos(s).map(|r| (r.raw.offset, r)).collect::<Vec<_>>()).unwrap_or_default();
+        let known = section.map(|s| {
+            let known = || Known {
+                symbols: self.variable_symbols(s),
+                relos: self.resolved_relos(s).map(|r| (r.raw.offset, r)).collect(),
+            };
+            Rc::clone(listing.sections.entry(s.index).or_insert_with(|| Rc::new(known())))
+        });
+        let symbols = known.as_ref().map_or(&[][..], |known| known.symbols.as_slice());
+        let relos = known.as_ref().map_or(&[][..], |known| known.relos.as_slice());
         let pointed = |at: u64| {
             let i = relos.binary_search_by_key(&at, |(offset, _)| *offset).ok()?;
             relos.get(i)?.1.target.map(|target| self.target_name(&target))
         };
         let bytes = section.map(|s| self.section_bytes(s));
         let mut variables = Vec::new();
-        for var in t.vars().take(*left) {
+        for var in t.vars().take(listing.variables) {
             let Some(of) = btf.get(var.type_id) else { continue };
-            let symbol = named(&symbols, of.name());
+            let symbol = named(symbols, of.name());
             let offset = match symbol {
                 // libbpf does not change the offsets of static variables, which compilers fill in.
                 Some(s) if fixed && of.linkage() != Some(Linkage::Static) => u32::try_from(s.value).unwrap_or(u32::MAX),
@@ -111,10 +141,11 @@ impl Object {
                 offset,
                 size: var.size,
                 bytes: in_file.unwrap_or_default(),
-                value: bytes.map(|b| value(btf, target, b, offset.into(), LONGEST, &pointed)),
+                value: bytes
+                    .map(|b| limited_value(btf, target, b, offset.into(), LONGEST, &pointed, &mut listing.work)),
             });
         }
-        *left -= variables.len().min(*left);
+        listing.variables -= variables.len().min(listing.variables);
         variables.sort_by_key(|v| v.offset);
         let section = section.map(|s| s.index);
         DataSection { name: name.to_owned(), type_id: t.id(), size_in_file, size, section, variables }

@@ -111,8 +111,7 @@ impl Object {
         let relos: BTreeMap<u64, Relo> =
             self.relos_in(section, f.start.into(), f.end().into()).map(|r| (r.offset, self.relo(section, r))).collect();
         let mut callees = Vec::new();
-        let slots = self.insns(section).skip((f.start / Insn::SIZE) as usize).take(f.slots() as usize);
-        for (i, insn) in slots.enumerate() {
+        for (i, insn) in self.insns_in(section, f.start, f.slots()).enumerate() {
             let at = u64::from(f.start) + i as u64 * u64::from(Insn::SIZE);
             let target = match relos.get(&at) {
                 Some(relo) if matches!(relo.kind, ReloKind::Call | ReloKind::LdImm64) => {

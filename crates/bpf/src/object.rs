@@ -190,9 +190,16 @@ impl Object {
 
     /// The slots of a section, in order; bytes behind the last whole slot are ignored.
     pub fn insns(&self, section: &Section) -> impl Iterator<Item = Insn> {
+        self.insns_in(section, 0, u32::MAX)
+    }
+
+    /// The slots of a section from byte `start` on, at most `count`. The slots before are not read: an object may have
+    /// thousands of functions in one section.
+    pub fn insns_in(&self, section: &Section, start: u32, count: u32) -> impl Iterator<Item = Insn> {
         let endian = self.elf.endian;
         let (slots, _) = self.section_bytes(section).as_chunks::<8>();
-        slots.iter().map(move |bytes| Insn::decode(*bytes, endian))
+        let slots = slots.get((start / Insn::SIZE) as usize..).unwrap_or_default();
+        slots.iter().take(count as usize).map(move |bytes| Insn::decode(*bytes, endian))
     }
 
     /// The slot at a byte offset of a section. None if no whole slot starts there.

@@ -130,8 +130,8 @@ pub enum SymbolPlace {
 pub struct Symbol {
     /// Its index in the symbol table, from 0.
     pub index: u32,
-    /// Its name, cut to 512 bytes; bytes that cannot be shown are escaped ([`btf::visible`]). Symbols of sections
-    /// usually have none.
+    /// Its name, cut to 512 bytes (64 if long names overlap too much); bytes that cannot be shown are escaped
+    /// ([`btf::visible`]). Symbols of sections usually have none.
     pub name: String,
     /// The kind of thing that it names.
     pub symbol_type: SymbolType,

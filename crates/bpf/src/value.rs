@@ -12,6 +12,10 @@ const WORD: u64 = 8;
 /// The most levels of structs and arrays.
 const MAX_DEPTH: u32 = 16;
 
+/// How many bytes of arrays and enumerators are looked at for one value, or for the values of an object beside those in
+/// proportion to its size.
+pub(crate) const WORK: u64 = 1 << 26;
+
 /// Gives the name of the target of the relocation at an offset of the section; none if there is no relocation.
 pub type Pointed<'a> = dyn Fn(u64) -> Option<String> + 'a;
 
@@ -22,6 +26,8 @@ struct Values<'a> {
     pointed: &'a Pointed<'a>,
     /// How many more characters may be written.
     left: usize,
+    /// How many more bytes of arrays and enumerators may be looked at.
+    work: u64,
     out: String,
 }
 
@@ -29,8 +35,25 @@ struct Values<'a> {
 /// `{ .pid = 12, .comm = "sh" }`. Missing bytes (`.bss`) are 0. `pointed` gives the target of a relocation at an
 /// offset.
 pub fn value(btf: &Btf, id: TypeId, bytes: &[u8], at: u64, longest: usize, pointed: &Pointed<'_>) -> String {
-    let mut values = Values { btf, bytes, pointed, left: longest, out: String::new() };
+    let mut work = WORK;
+    limited_value(btf, id, bytes, at, longest, pointed, &mut work)
+}
+
+/// As [`value`], but looks at no more than `work` bytes of arrays and enumerators, and takes those that it looked at from
+/// `work`. When none is left, arrays are `{…}` and enums are numbers. Limited, because an array of 64 KB with only zeros
+/// takes two characters, and variables may overlap.
+pub(crate) fn limited_value(
+    btf: &Btf,
+    id: TypeId,
+    bytes: &[u8],
+    at: u64,
+    longest: usize,
+    pointed: &Pointed<'_>,
+    work: &mut u64,
+) -> String {
+    let mut values = Values { btf, bytes, pointed, left: longest, work: *work, out: String::new() };
     values.write(id, at, 0);
+    *work = values.work;
     values.out
 }
 
@@ -123,7 +146,10 @@ impl Values<'_> {
         let raw = self.number(at, size);
         let mask = if size >= 8 { u64::MAX } else { (1 << (size * 8)) - 1 };
         // Real enums have fewer than 4096 enumerators; the rest of a hostile list is not read.
-        let found = t.enumerators().take(4096).find(|e| u128::from(e.raw & mask) == raw);
+        let (most, mut looked) = (self.work.min(4096), 0);
+        let found =
+            t.enumerators().take(most as usize).inspect(|_| looked += 1).find(|e| u128::from(e.raw & mask) == raw);
+        self.work -= looked;
         match found {
             Some(e) => self.put(e.name()),
             None if t.is_signed_enum() => self.put(&signed(raw, size * 8).to_string()),
@@ -137,13 +163,20 @@ impl Values<'_> {
             self.put("?");
             return;
         };
+        let total = u64::from(size) * u64::from(array.nelems);
+        let bytes = self.bytes;
+        let here = usize::try_from(at).ok().and_then(|at| bytes.get(at..)).unwrap_or_default();
+        let here = here.get(..usize::try_from(total).unwrap_or(usize::MAX).min(MAX_ARRAY)).unwrap_or(here);
+        let Some(work) = self.work.checked_sub(here.len() as u64) else {
+            self.work = 0;
+            self.put("{…}");
+            return;
+        };
+        self.work = work;
         if self.is_text(array.element, size) && self.text(at, array.nelems) {
             return;
         }
         // Elements at the end whose bytes are all 0 are left out, as in C.
-        let total = u64::from(size) * u64::from(array.nelems);
-        let here = usize::try_from(at).ok().and_then(|at| self.bytes.get(at..)).unwrap_or_default();
-        let here = here.get(..usize::try_from(total).unwrap_or(usize::MAX).min(MAX_ARRAY)).unwrap_or(here);
         let used = here.iter().rposition(|&b| b != 0).map_or(0, |last| last as u64 + 1);
         // But an element with a relocation stays, because a relocation fills in a word that is 0 in the file.
         let words = (used / WORD..(here.len() as u64).div_ceil(WORD)).rev();

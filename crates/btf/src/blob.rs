@@ -76,8 +76,8 @@ impl Btf {
         self.base.is_some()
     }
 
-    /// The faults of the blob that did not keep it from being opened, in the order in which they were found. There are
-    /// at most 500; if there were more, one last entry counts the rest.
+    /// The faults of the blob that did not keep it from being opened, in the order in which they were found: the first
+    /// 500, and if there are more, one last entry that counts the rest.
     pub fn diagnostics(&self) -> &[Error] {
         &self.diagnostics
     }

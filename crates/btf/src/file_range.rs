@@ -38,7 +38,7 @@ impl FileRange {
         (self.start..self.end).contains(&at)
     }
 
-    /// `byte 0x10` or `bytes 0x10..0x20`; does not say of what.
+    /// `byte 0x10` or `bytes 0x10..0x20`.
     pub fn bytes(self) -> String {
         match self.len() {
             0 | 1 => format!("byte {:#x}", self.start),

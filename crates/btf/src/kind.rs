@@ -109,8 +109,8 @@ kinds! {
     LocSec = 22, "LOCSEC", "locsec", Location;
 }
 
-/// A group of kinds that the code treats alike when it follows references. The family is a column of the table, so that
-/// nobody can add a kind without a family.
+/// A group of kinds that the code treats alike when it follows references. The family is a column of the table, so a
+/// new kind must have one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Family {
     Composite,

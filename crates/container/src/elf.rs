@@ -24,8 +24,8 @@ const MAX_SECTIONS: u64 = 1 << 20;
 /// The most bytes of section names; a file with more is refused.
 const MAX_NAMES: u64 = 64 << 20;
 
-/// The most bytes of a name that are read; [`Names`] also limits the sum of all long names. The crate `bpf` does not
-/// limit the sum, and reads fewer bytes of a name.
+/// The most bytes of a name that are read; [`Names`] also limits the sum of all long names. The crate `bpf` reads
+/// fewer bytes of a name.
 const LONGEST_NAME: usize = 4096;
 
 /// Names up to this many bytes are always read whole.

@@ -16,9 +16,9 @@ pub struct OpenError {
     pub inside: Option<String>,
     /// The bytes with the fault, in the layer or file.
     pub at: FileRange,
-    /// The rest of "expected ...".
+    /// The words behind "expected" in the message.
     pub expected: String,
-    /// The rest of "found ...".
+    /// The words behind "found" in the message.
     pub found: String,
 }
 

@@ -211,8 +211,8 @@ pub(crate) fn best(sound: &[Found]) -> Option<Found> {
 }
 
 /// Whether a BTF has types that can all be read, sections that do not overlap, strings that end with a NUL, and zeros
-/// in the bytes of its header that have no known meaning. References are not checked,
-/// because those of a module lead into its base.
+/// in the bytes of its header that have no known meaning. References are not checked, because those of a module lead
+/// into its base.
 fn is_sound(bytes: &[u8]) -> bool {
     let Ok(btf) = Btf::parse(bytes, None) else { return false };
     let fatal = |kind: &ErrorKind| {

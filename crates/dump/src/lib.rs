@@ -31,7 +31,7 @@
 //!
 //! The layers, bottom up:
 //!
-//! 1. [`Sink`], [`TokenKind`], [`Tokens`]: what is written.
+//! 1. [`Sink`], [`TokenKind`], [`Tokens`]: the output, piece by piece.
 //! 2. [`raw`] and [`raw_line`]: records as `bpftool btf dump` lists them; [`json`], [`json_of`] and [`json_type`]: the
 //!    same as JSON; [`Pieces`]: both in pieces, for several threads.
 //! 3. [`type_name`], [`declaration`], [`c_type`]: C of one type, found by its id.
@@ -43,7 +43,8 @@
 //! 6. [`asm`]: the blob as an assembler listing, a line for each field, as `clang -S` writes it.
 //!
 //! Invariants: output is identical to the reference tools' on blobs that they accept, but for the differences below.
-//! Every printer ends on every blob: recursion is bounded, and so is the output for a small blob.
+//! Every printer ends on every blob: recursion is bounded, and so is the output for a small blob. `btf` cuts names
+//! to 4096 bytes; a LOC_PARAM, which is printed in each LOC_PROTO that has it, is cut to a few words.
 //!
 //! # Where the reference tools err
 //!

@@ -2,14 +2,22 @@
 
 use btf::{Location, Register, Type};
 
+/// The most words that are printed of a LOC_PARAM without a meaning; the format defines one or two.
+const WORDS: usize = 4;
+
 /// A LOC_PARAM as bpftool prints it behind `values=`: `reg1`, `fbreg - 0x10`, `*(reg2 + 0x10)`, `0x10 (addr)`. If the
-/// format does not define its flags or its number of words, the text is the record's words in hexadecimal.
+/// format does not define its flags or its number of words, the text is the record's words in hexadecimal, of which the
+/// first four are printed: the text of one record is printed in each LOC_PROTO that refers to it.
 ///
 /// bpftool's selftest has no signed constant and no pair of registers. Here, a negative constant is printed like a
 /// negative offset, and a pair as both registers.
 pub(crate) fn bpftool_text(t: &Type<'_>) -> String {
     let Some(location) = Location::of(t) else {
-        let words: Vec<String> = t.words().map(|word| format!("{word:#x}")).collect();
+        let mut words: Vec<String> = t.words().take(WORDS).map(|word| format!("{word:#x}")).collect();
+        let more = (t.vlen() as usize).saturating_sub(words.len());
+        if more > 0 {
+            words.push(format!("({more} more)"));
+        }
         return words.join(" ");
     };
     match location {

@@ -169,7 +169,8 @@ pub fn convert(
         base::load(base, &mut records, strings);
     }
     let first = records.len();
-    let functions = Functions::new(table);
+    let lists = units.files.iter().map(|f| (f.sections.loc.len() + f.sections.loclists.len()) as u64).sum();
+    let functions = Functions::new(table, units.size(), lists);
     let chain_left = units.size();
     let mut maker = Maker {
         units,

@@ -1,5 +1,5 @@
-//! A hash for records and names: a multiplication for each word. Only equality is used, never the order; the limits on
-//! steps protect against files made to collide.
+//! A hash for records and names: a multiplication for each word. Only equality is used, never the order. For records,
+//! the limits on comparisons protect against files made to collide; for names there is no limit.
 
 const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 

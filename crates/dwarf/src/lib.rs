@@ -15,8 +15,10 @@
 //! C++ that is defined without values is a definition; libbpf takes it for a forward declaration.
 //!
 //! Invariants: no input makes it panic; memory is bounded by the result, a batch of records, a few units and the
-//! unpacked sections; time is linear except for the comparison of types, which has a bound. A damaged unit is left out,
-//! and the others are converted. The same files give the same bytes.
+//! unpacked sections; time is linear except for the comparison of types, which has a bound. Where a few bytes can stand
+//! for much (attributes without bytes, lists and chains that many entries share, tables and strings that overlap), a
+//! limit in proportion to the file keeps both true; real files stay far below it, and the report says if one is reached.
+//! A damaged unit is left out, and the others are converted. The same files give the same bytes.
 #![forbid(unsafe_code)]
 
 mod base;

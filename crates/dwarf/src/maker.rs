@@ -83,8 +83,8 @@ pub(crate) struct Maker<'a> {
     pub(crate) pointer: u64,
     /// The ELF machine.
     pub(crate) machine: u16,
-    /// How many more annotations in chains are followed. Limited, because entries share chains, so that few bytes could
-    /// mean very many tags.
+    /// How many more annotations, in chains and among children, are used. Limited, because entries share chains, and
+    /// functions and variables the annotations of their origin, so that few bytes could mean very many tags.
     pub(crate) chain_left: u64,
 }
 

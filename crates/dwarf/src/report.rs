@@ -20,7 +20,7 @@ pub struct Report {
     pub types: u32,
     /// Source languages (`DW_AT_language`), each with its number of units.
     pub languages: Vec<(String, u32)>,
-    /// Missing files: .dwo files and the supplementary file.
+    /// Missing files: .dwo files and the supplementary file; the first 1000.
     pub missing_files: Vec<String>,
     /// Functions that were left out, by reason.
     pub functions: Vec<Counted>,

@@ -17,8 +17,8 @@ pub struct Bitfield {
     /// The field's first bit in the unit, numbered as in [`btf::BitOffset`] (pahole's `bitfield_offset`).
     pub bit_in_unit: u32,
     /// How a CO-RE program loads it. `None` in three cases: no aligned load of at most 8 bytes holds it; the size of
-    /// its declared type is not 1, 2, 4 or 8 bytes (for 16 bytes, libbpf computes a load that no instruction does); it
-    /// is old-style, and CO-RE does not treat it as a bitfield.
+    /// its declared type is not 1, 2, 4 or 8 bytes (for 16 bytes, libbpf computes a load of 16 bytes, for which there
+    /// is no instruction); it is old-style, and CO-RE does not treat it as a bitfield.
     pub load: Option<CoreLoad>,
     /// Whether its value is signed, because its INT or enum is.
     pub signed: bool,

@@ -62,7 +62,7 @@ struct Build<'a> {
     libbpf: Libbpf,
     natural: u32,
     figures: Figures,
-    /// The end, in bytes, of what pahole counts as used so far, going through members in file order.
+    /// One past the last byte that pahole counts as used so far, going through members in file order.
     taken: u64,
 }
 

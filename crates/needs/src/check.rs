@@ -101,8 +101,8 @@ pub fn check(needs: &Needs, kernel: &Kernel) -> Report {
     check_with(needs, kernel, &Nowhere::default())
 }
 
-/// Does what [`check`] does, when other kernels are known, too: the names in `nowhere` are in none of these kernels and
-/// none of their modules. Such a name counts as missing even if the modules of this kernel are not known.
+/// As [`check`], for when other kernels are known, too: the names in `nowhere` are in none of these kernels and in none
+/// of their modules. Such a name counts as missing even if the modules of this kernel are not known.
 pub fn check_with(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere) -> Report {
     let mut report = check_as_is(needs, kernel, nowhere);
     if report.answers.iter().any(|answer| answer.module.is_some()) {

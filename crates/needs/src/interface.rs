@@ -26,8 +26,8 @@ pub struct Interface {
 }
 
 impl Interface {
-    /// The enumerators of a BTF, which may have only those enums of a kernel that are unnamed or have one of the
-    /// prefixes [`INTERFACE_ENUMS`].
+    /// The enumerators of a BTF. The BTF needs to have only those enums of the kernel that are unnamed or have one of
+    /// the prefixes [`INTERFACE_ENUMS`].
     pub fn of(btf: &Btf) -> Interface {
         let mut interface = Interface::default();
         let is_it = |name: &[u8]| INTERFACE_ENUMS.iter().any(|prefix| name.starts_with(prefix.as_bytes()));

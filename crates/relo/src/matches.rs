@@ -8,7 +8,8 @@ use crate::problem::{Problem, Reason};
 use crate::trace::{Fit, Rule, Search};
 use crate::types::{essential_name, skip};
 
-/// Whether two types match. Structs and unions behind a pointer match if they have the same name and kind.
+/// Whether two types match. Structs and unions behind a pointer match if they have the same name and kind; there, a
+/// forward declaration counts as the kind that it declares.
 pub(crate) fn types(
     search: &mut Search<'_>,
     local: TypeId,

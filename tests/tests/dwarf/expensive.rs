@@ -9,7 +9,12 @@ use tests::exercise::encoded;
 const X86_64: u16 = 62;
 
 /// An object with a DWARF 5 unit, made of the given abbreviations, entries and strings.
-fn object(abbrev: &[u8], entries: &[u8], strings: Vec<u8>) -> Vec<u8> {
+pub(crate) fn object(abbrev: &[u8], entries: &[u8], strings: Vec<u8>) -> Vec<u8> {
+    elf(abbrev, entries, strings).build()
+}
+
+/// As [`object`], to add sections to. The first entry is at byte 12 of its unit.
+pub(crate) fn elf(abbrev: &[u8], entries: &[u8], strings: Vec<u8>) -> Elf {
     let mut info = (entries.len() as u32 + 8).to_le_bytes().to_vec();
     info.extend([5, 0, 1, 8, 0, 0, 0, 0]);
     info.extend(entries);
@@ -17,10 +22,9 @@ fn object(abbrev: &[u8], entries: &[u8], strings: Vec<u8>) -> Vec<u8> {
         .with(Section::new(".debug_abbrev", abbrev.to_vec()))
         .with(Section::new(".debug_info", info))
         .with(Section::new(".debug_str", strings))
-        .build()
 }
 
-fn converted(bytes: &[u8]) -> Option<dwarf::Converted> {
+pub(crate) fn converted(bytes: &[u8]) -> Option<dwarf::Converted> {
     ends(format_args!("{} bytes", bytes.len()), || encoded(bytes, &[], None))
 }
 

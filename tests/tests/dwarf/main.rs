@@ -5,3 +5,4 @@ mod damage;
 mod expensive;
 mod fixtures;
 mod graph;
+mod shared;

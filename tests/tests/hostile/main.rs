@@ -4,5 +4,6 @@ mod beside;
 mod blobs;
 mod damage;
 mod faults;
+mod shared;
 mod size;
 mod view;

@@ -28,7 +28,7 @@ impl ModulesDraft {
         ModulesDraft(Draft::of(Content::ModuleNames))
     }
 
-    /// Adds a note on who made the file, or from what.
+    /// Adds a note on the maker or the sources of the file.
     ///
     /// # Errors
     /// As [`Draft::note`].

@@ -27,8 +27,8 @@ const UNSET: u32 = u32::MAX;
 /// A record whose references are being handled.
 const IN_PROGRESS: u32 = u32::MAX - 1;
 
-/// At most this many times the number of records, and a million times more, two records are compared. Files of
-/// compilers need about ten comparisons for each record.
+/// The most comparisons of two records: this number for each record, and a million besides. Files of compilers need
+/// about ten comparisons for each record.
 const STEPS: u64 = 400;
 
 /// The same limit when there is a base. If a type differs from the base (as arrays of arrays do in a base made by

@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind};
 const ZLIB: u32 = 1;
 const ZSTD: u32 = 2;
 
-/// The room for unpacked bytes at first, in bytes.
+/// The first size of the buffer for unpacked bytes, in bytes.
 const STEP: usize = 1 << 20;
 
 impl Elf<'_> {
@@ -120,7 +120,7 @@ fn zstd(data: &[u8], size: usize) -> Option<Vec<u8>> {
     }
 }
 
-/// Doubles the room for unpacked bytes, from [`STEP`] on, up to the final size.
+/// Doubles the buffer for unpacked bytes: at least to [`STEP`], at most to the final `size`.
 fn grow(out: &mut Vec<u8>, size: usize) {
     let want = out.len().saturating_mul(2).max(STEP).min(size);
     if want == size {

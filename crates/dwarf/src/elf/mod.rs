@@ -5,7 +5,7 @@ mod inflate;
 mod reloc;
 mod symbols;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use btf::Endian;
@@ -220,35 +220,42 @@ impl<'a> Elf<'a> {
 /// The sections that may contain variables, to be found by an address.
 #[derive(Debug, Default)]
 pub(crate) struct DataSections {
-    /// Address, size and index of each: by address if `apart` is set, else in file order.
-    list: Vec<(u64, u64, u32)>,
-    /// Whether the sections do not overlap; sections of thread-local data may overlap others.
-    apart: bool,
+    /// The ranges between the addresses where sections start or end, ascending: where a range starts, and the index and
+    /// address of the section that it is in, if any. Sections may overlap: those of thread-local data do, and all in a
+    /// hostile file.
+    ranges: Vec<(u64, Option<(u32, u64)>)>,
 }
 
 impl DataSections {
     pub(crate) fn new(sections: &[Section]) -> DataSections {
-        let holding = sections.iter().enumerate().filter(|(_, s)| s.holds_data() && s.size > 0);
-        let mut list: Vec<_> = holding.map(|(i, s)| (s.address, s.size, i as u32)).collect();
-        let mut sorted = list.clone();
-        sorted.sort_unstable();
-        let apart = sorted.windows(2).all(|pair| pair[0].0.saturating_add(pair[0].1) <= pair[1].0);
-        if apart {
-            list = sorted;
+        // Each start and end: its address, the section's index and address, and whether it is a start. A section whose
+        // end is beyond 64 bits has none.
+        let mut edges: Vec<(u64, (u32, u64), bool)> = Vec::new();
+        for (index, section) in sections.iter().enumerate().filter(|(_, s)| s.holds_data() && s.size > 0) {
+            let (start, section_of) = (section.address, (index as u32, section.address));
+            edges.push((start, section_of, true));
+            edges.extend(start.checked_add(section.size).map(|end| (end, section_of, false)));
         }
-        DataSections { list, apart }
+        edges.sort_unstable();
+        let (mut ranges, mut open) = (Vec::new(), BTreeSet::new());
+        for group in edges.chunk_by(|a, b| a.0 == b.0) {
+            for (_, section, starts) in group {
+                if *starts {
+                    open.insert(*section);
+                } else {
+                    open.remove(section);
+                }
+            }
+            ranges.extend(group.first().map(|edge| (edge.0, open.first().copied())));
+        }
+        DataSections { ranges }
     }
 
     /// The index of the section with an address, and the offset in it. If several have it, the first in the file.
     pub(crate) fn at(&self, address: u64) -> Option<(u32, u64)> {
-        let inside = |s: &&(u64, u64, u32)| address >= s.0 && address - s.0 < s.1;
-        let found = if self.apart {
-            let after = self.list.partition_point(|s| s.0 <= address);
-            self.list.get(after.checked_sub(1)?).filter(inside)
-        } else {
-            self.list.iter().find(inside)
-        };
-        found.map(|s| (s.2, address - s.0))
+        let after = self.ranges.partition_point(|range| range.0 <= address);
+        let (index, start) = self.ranges.get(after.checked_sub(1)?)?.1?;
+        Some((index, address - start))
     }
 }
 
@@ -258,4 +265,40 @@ fn unreadable(name: &str, message: String) -> Error {
 
 fn next_multiple(value: u64, align: u64) -> u64 {
     value.checked_next_multiple_of(align).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn loaded(address: u64, size: u64) -> Section {
+        Section { section_type: SHT_PROGBITS.0, flags: SHF_ALLOC.0, address, size, ..Section::default() }
+    }
+
+    #[test]
+    fn the_first_of_overlapping_sections_has_an_address() {
+        let sections = [
+            Section::default(),
+            loaded(100, 50),
+            loaded(0, 400),
+            loaded(140, 20),
+            loaded(500, 0),
+            loaded(u64::MAX - 9, 10),
+            loaded(600, u64::MAX),
+        ];
+        let found = DataSections::new(&sections);
+        // What a search through all sections finds.
+        let search = |address: u64| {
+            let inside = |s: &&Section| s.holds_data() && address >= s.address && address - s.address < s.size;
+            let index = sections.iter().position(|s| inside(&s))?;
+            Some((index as u32, address - sections[index].address))
+        };
+        for address in (0..700).chain([u64::MAX - 10, u64::MAX - 9, u64::MAX]) {
+            assert_eq!(found.at(address), search(address), "{address}");
+        }
+        assert_eq!(found.at(145), Some((1, 45)));
+        assert_eq!(found.at(150), Some((2, 150)));
+        assert_eq!(found.at(450), None);
+        assert_eq!(DataSections::default().at(0), None);
+    }
 }

@@ -96,6 +96,10 @@ fn own_tags(lower: &mut Lower<'_, '_>, at: &At) -> Vec<(u32, Annotation, Key)> {
     let mut component = 0;
     let mut whole = lower.child_annotations(at, name).into_iter();
     for child in tree.children(at.die) {
+        // Instances without tags share the entries of their origin.
+        if !lower.maker.functions.step() {
+            break;
+        }
         let of = At { tree: std::rc::Rc::clone(tree), die: child };
         match tree.tag(child) {
             c::DW_TAG_formal_parameter => {

@@ -5,6 +5,7 @@
 use gimli::constants as c;
 use gimli::{DebugLoc, DebugLocLists, EndianSlice, LocationListsOffset, Operation, RawLocListEntry, RunTimeEndian};
 
+use super::Functions;
 use super::packed::is_packed;
 use crate::elf::machine;
 use crate::expression::{Op, operations};
@@ -15,7 +16,7 @@ use crate::unit::{At, Tree, Value};
 /// The most entries of a location list that are read.
 const MAX_ENTRIES: usize = 4096;
 /// The most parameters that are checked for reordering.
-const MAX_PARAMETERS: usize = 1024;
+const MAX_PARAMETERS: u32 = 1024;
 /// `DW_CC_nocall`: the function does not follow the calling convention.
 const NOCALL: i128 = 3;
 
@@ -69,24 +70,43 @@ impl Parameter {
         let location = at.attr(c::DW_AT_location);
         let fits = size <= maker.pointer || maker.machine == machine::S390;
         let register = location.and_then(|value| register(lower, tree, value, fits));
+        // Needed only for parameters on the stack.
+        let is_packed = index as usize >= expected(lower.maker.machine).0 && is_packed(lower, &at);
+        let functions = &mut lower.maker.functions;
+        let reordered = origin.is_some_and(|origin| place_of(functions, &origin).is_some_and(|place| place != index));
+        if functions.gave_up() {
+            let key = lower.key(die);
+            lower.maker.note("parameters that share too much to be examined in time: taken as regular", key);
+        }
         Parameter {
             has_location: location.is_some(),
             register,
             has_constant: at.attr(c::DW_AT_const_value).is_some(),
             size,
             is_struct: is_struct(lower, &at),
-            // Needed only for parameters on the stack.
-            is_packed: index as usize >= expected(lower.maker.machine).0 && is_packed(lower, &at),
-            reordered: origin.is_some_and(|origin| place_of(&origin) != index),
+            is_packed,
+            reordered,
         }
     }
 }
 
-/// The index of a parameter among those of its function.
-fn place_of(at: &At) -> u32 {
+/// The index of a parameter among those of its function; none if too many entries were looked at already.
+fn place_of(functions: &mut Functions, at: &At) -> Option<u32> {
     let parent = at.tree.die(at.die).map_or(0, |d| d.parent);
-    let parameters = at.tree.children(parent).filter(|child| at.tree.tag(*child) == c::DW_TAG_formal_parameter);
-    parameters.take(MAX_PARAMETERS).take_while(|child| *child != at.die).count() as u32
+    let mut place = 0;
+    for child in at.tree.children(parent) {
+        if !functions.step() {
+            return None;
+        }
+        if at.tree.tag(child) != c::DW_TAG_formal_parameter {
+            continue;
+        }
+        if child == at.die || place == MAX_PARAMETERS {
+            break;
+        }
+        place += 1;
+    }
+    Some(place)
 }
 
 /// Whether the parameter is a struct, through const and typedef.
@@ -167,7 +187,7 @@ fn is_changed(lower: &mut Lower<'_, '_>, at: &At) -> bool {
 }
 
 /// The register of a location; `fits`: one register can hold the parameter.
-fn register(lower: &Lower<'_, '_>, tree: &Tree, location: Value, fits: bool) -> Option<u16> {
+fn register(lower: &mut Lower<'_, '_>, tree: &Tree, location: Value, fits: bool) -> Option<u16> {
     match location {
         Value::Block(start, len) => {
             let mut known = None;
@@ -179,8 +199,9 @@ fn register(lower: &Lower<'_, '_>, tree: &Tree, location: Value, fits: bool) -> 
     }
 }
 
-fn list(lower: &Lower<'_, '_>, tree: &Tree, at: u64, fits: bool) -> Option<u16> {
-    let units = &lower.maker.units;
+fn list(lower: &mut Lower<'_, '_>, tree: &Tree, at: u64, fits: bool) -> Option<u16> {
+    let maker = &mut *lower.maker;
+    let units = &maker.units;
     let sections = &units.files.get(units.file_of(tree.unit))?.sections;
     let lists = gimli::LocationLists::new(
         DebugLoc::new(&sections.loc, sections.endian),
@@ -193,7 +214,11 @@ fn list(lower: &Lower<'_, '_>, tree: &Tree, at: u64, fits: bool) -> Option<u16> 
         lists.raw_locations(offset, tree.encoding).ok()?
     };
     let (mut known, mut number) = (None, 0);
-    while let Ok(Some(found)) = raw.next() {
+    let left = &mut maker.functions.lists_left;
+    while *left > 0
+        && let Ok(Some(found)) = raw.next()
+    {
+        *left -= 1;
         let data: gimli::Expression<EndianSlice<'_, RunTimeEndian>> = match found {
             RawLocListEntry::AddressOrOffsetPair { data, .. }
             | RawLocListEntry::StartxEndx { data, .. }
@@ -204,6 +229,7 @@ fn list(lower: &Lower<'_, '_>, tree: &Tree, at: u64, fits: bool) -> Option<u16> 
             | RawLocListEntry::StartLength { data, .. } => data,
             _ => continue,
         };
+        *left = left.saturating_sub(data.0.slice().len() as u64);
         entry(tree, data.0.slice(), number, fits, &mut known);
         number += 1;
         if number >= MAX_ENTRIES {

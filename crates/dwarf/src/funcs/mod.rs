@@ -11,6 +11,8 @@ mod packed;
 mod same;
 pub(crate) mod table;
 
+use std::collections::HashMap;
+
 use crate::dedup::Renumber;
 use crate::unit::cache::Key;
 use table::Table;
@@ -50,12 +52,39 @@ pub(crate) struct Functions {
     names: Vec<u32>,
     /// In the order of instances.
     tags: Vec<Tag>,
+    /// For each struct that is passed in memory, whether it is packed.
+    packed: HashMap<Key, bool>,
+    /// How many more entries may be looked at to find packed structs, the places of parameters, and annotations.
+    /// Limited, because many entries can refer to the same long lists of entries.
+    steps_left: u64,
+    /// How many more entries of location lists, and bytes of the expressions in them, may be read. Limited, because
+    /// many parameters can have the same list.
+    lists_left: u64,
 }
 
 impl Functions {
-    /// The functions of a table, without instances yet.
-    pub(crate) fn new(table: Table) -> Functions {
-        Functions { table, ..Functions::default() }
+    /// The functions of a table, without instances yet. `units`: the bytes of all units. `lists`: those of all location
+    /// lists. Real files stay far below these limits: nearly every list belongs to one parameter, and few functions have
+    /// more than ten parameters.
+    pub(crate) fn new(table: Table, units: u64, lists: u64) -> Functions {
+        Functions {
+            table,
+            steps_left: units.saturating_mul(64).saturating_add(1 << 24),
+            lists_left: lists.saturating_mul(64).saturating_add(1 << 20),
+            ..Functions::default()
+        }
+    }
+
+    /// Takes one of the steps that are left; false if there is none.
+    pub(crate) fn step(&mut self) -> bool {
+        let left = self.steps_left.checked_sub(1);
+        self.steps_left = left.unwrap_or(0);
+        left.is_some()
+    }
+
+    /// Whether a limit was reached, so that findings may be missing.
+    fn gave_up(&self) -> bool {
+        self.steps_left == 0 || self.lists_left == 0
     }
 
     pub(crate) fn set_id(&mut self, at: u32, id: u32) {

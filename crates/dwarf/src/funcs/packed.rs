@@ -15,19 +15,41 @@ const TYPES: u32 = 4096;
 /// The most members of a struct that are examined.
 const MEMBERS: usize = 256;
 
-/// Whether a parameter's type is a named struct that is packed.
+/// Whether a parameter's type is a named struct that is packed. False if too many entries were looked at already.
 pub(super) fn is_packed(lower: &mut Lower<'_, '_>, parameter: &At) -> bool {
     let Some((of, _)) = lower.maker.units.inherited(parameter, c::DW_AT_type) else { return false };
     let Some(at) = lower.maker.units.follow(&of, c::DW_AT_type) else { return false };
-    let tree = std::rc::Rc::clone(&at.tree);
+    let tree = &at.tree;
     let is_struct = matches!(tree.tag(at.die), c::DW_TAG_structure_type | c::DW_TAG_class_type);
     if !is_struct || tree.name(at.die) == 0 {
         return false;
     }
+    let key = at.key();
+    if let Some(&known) = lower.maker.functions.packed.get(&key) {
+        return known;
+    }
+    let packed = is_packed_struct(lower, &at);
+    lower.maker.functions.packed.insert(key, packed);
+    packed
+}
+
+/// Whether a struct is packed.
+fn is_packed_struct(lower: &mut Lower<'_, '_>, at: &At) -> bool {
+    let tree = std::rc::Rc::clone(&at.tree);
     let Some(whole) = tree.number(at.die, c::DW_AT_byte_size) else { return false };
     let mut left = TYPES;
-    let (mut end, mut most, mut off) = (0_i128, 1_i128, false);
-    for child in tree.children(at.die).filter(|child| tree.tag(*child) == c::DW_TAG_member).take(MEMBERS) {
+    let (mut end, mut most, mut off, mut members) = (0_i128, 1_i128, false, 0);
+    for child in tree.children(at.die) {
+        if !lower.maker.functions.step() {
+            return false;
+        }
+        if tree.tag(child) != c::DW_TAG_member {
+            continue;
+        }
+        members += 1;
+        if members > MEMBERS {
+            break;
+        }
         let member = At { tree: std::rc::Rc::clone(&tree), die: child };
         let align = i128::from(alignment(lower, &member, DEPTH, &mut left).max(1));
         most = most.max(align);
@@ -51,7 +73,7 @@ fn alignment(lower: &mut Lower<'_, '_>, of: &At, depth: u32, left: &mut u32) -> 
     let Some(mut at) = lower.maker.units.follow(of, c::DW_AT_type) else { return 1 };
     for _ in 0..MAX_CHAIN {
         *left = left.saturating_sub(1);
-        if *left == 0 {
+        if *left == 0 || !lower.maker.functions.step() {
             return 1;
         }
         let tree = std::rc::Rc::clone(&at.tree);
@@ -70,8 +92,15 @@ fn alignment(lower: &mut Lower<'_, '_>, of: &At, depth: u32, left: &mut u32) -> 
                 if depth == 0 {
                     return 1;
                 }
-                let mut most = 1;
-                for child in tree.children(at.die).filter(|child| tree.tag(*child) == c::DW_TAG_member).take(MEMBERS) {
+                let (mut most, mut members) = (1, 0);
+                for child in tree.children(at.die) {
+                    if members == MEMBERS || !lower.maker.functions.step() {
+                        break;
+                    }
+                    if tree.tag(child) != c::DW_TAG_member {
+                        continue;
+                    }
+                    members += 1;
                     let member = At { tree: std::rc::Rc::clone(&tree), die: child };
                     most = most.max(alignment(lower, &member, depth - 1, left));
                 }

@@ -10,7 +10,8 @@ use crate::unit::{At, Units};
 /// The size in bytes of an enum whose entry has neither a size nor an underlying type.
 pub(super) const INT_SIZE: u32 = 4;
 
-/// The most dimensions of an array that count.
+/// The most children of an array that are looked at: its dimensions. Compilers write no other children. The limit is
+/// for all children, not only for dimensions, because thousands of members may have the type of one array.
 const MAX_DIMENSIONS: usize = 64;
 
 impl Lower<'_, '_> {
@@ -40,8 +41,8 @@ pub(crate) fn size(units: &mut Units<'_>, of: &At, name: gimli::DwAt) -> u64 {
                 return times.saturating_mul(own.unwrap_or(tree.encoding.address_size.into()));
             }
             c::DW_TAG_array_type => {
-                let dimensions = tree.children(at.die).filter(|child| tree.tag(*child) == c::DW_TAG_subrange_type);
-                for child in dimensions.take(MAX_DIMENSIONS) {
+                let children = tree.children(at.die).take(MAX_DIMENSIONS);
+                for child in children.filter(|child| tree.tag(*child) == c::DW_TAG_subrange_type) {
                     times = times.saturating_mul(elements(tree, child));
                 }
                 if times == 0 {

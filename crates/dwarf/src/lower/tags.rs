@@ -29,7 +29,8 @@ pub(crate) struct Annotation {
 }
 
 impl Lower<'_, '_> {
-    /// Adds a PTR with its type tags. Next to the PTR comes the last of child annotations, or the first of a chain.
+    /// Adds a PTR with its type tags. The PTR refers to the tag of the last child annotation, or of the first in a
+    /// chain.
     pub(super) fn pointer(&mut self, at: u32) -> u32 {
         let name = self.maker.names.type_tag;
         let mut tags = self.child_annotations(&self.at(at), name);
@@ -91,8 +92,20 @@ impl Lower<'_, '_> {
     /// The annotations called `name` among an entry's children, in order.
     pub(crate) fn child_annotations(&mut self, at: &At, name: u32) -> Vec<Annotation> {
         let tree = &at.tree;
-        let tags = tree.children(at.die).filter(|child| tree.tag(*child) == LLVM_ANNOTATION_TAG);
-        tags.filter_map(|die| annotation(&At { tree: std::rc::Rc::clone(tree), die }, name)).collect()
+        let mut found = Vec::new();
+        for die in tree.children(at.die) {
+            if !self.maker.functions.step() || self.maker.chain_left == 0 {
+                self.maker.note("annotations that too many entries share: the rest is left out", at.key());
+                break;
+            }
+            if tree.tag(die) == LLVM_ANNOTATION_TAG
+                && let Some(tag) = annotation(&At { tree: std::rc::Rc::clone(tree), die }, name)
+            {
+                self.maker.chain_left -= 1;
+                found.push(tag);
+            }
+        }
+        found
     }
 
     /// The annotations called `name` in an entry's chain. For type tags, the chain ends at the first other name.

@@ -4,7 +4,7 @@ use btf::Kind;
 use gimli::constants as c;
 
 use super::{Lower, NONE, SAME};
-use crate::records::{BOOL, SIGNED, info};
+use crate::records::{BOOL, MAX_ITEMS, SIGNED, info};
 
 /// pahole's name for integers of a size that BTF does not have.
 const FAKE_INT: &[u8] = b"__SANITIZED_FAKE_INT__";
@@ -104,25 +104,35 @@ impl Lower<'_, '_> {
 
     fn prototype(&mut self, at: u32) -> u32 {
         let mut words = Vec::new();
-        let mut types = Vec::new();
-        let mut variadic = false;
+        let mut parameters = Vec::new();
+        let (mut variadic, mut lost) = (false, false);
         for child in self.tree.children(at) {
-            match self.tree.tag(child) {
-                c::DW_TAG_formal_parameter => {
-                    words.extend([self.tree.name(child), 0]);
-                    types.push((self.tree.attr(child, c::DW_AT_type), child));
-                }
-                c::DW_TAG_unspecified_parameters => variadic = true,
-                _ => {}
+            let tag = self.tree.tag(child);
+            if !matches!(tag, c::DW_TAG_formal_parameter | c::DW_TAG_unspecified_parameters) {
+                continue;
             }
+            // Three dots take an item, too.
+            if parameters.len() + usize::from(variadic) >= MAX_ITEMS as usize {
+                lost = true;
+                break;
+            }
+            if tag == c::DW_TAG_formal_parameter {
+                words.extend([self.tree.name(child), 0]);
+                parameters.push(child);
+            } else {
+                variadic = true;
+            }
+        }
+        if lost {
+            self.note("more parameters than a record can have: the rest is left out", at);
         }
         if variadic {
             words.extend([0, 0]);
         }
         let id = self.push(0, info(Kind::FuncProto, false, words.len() as u32 / 2), 0, &words);
         self.refer(id, 2, self.tree.attr(at, c::DW_AT_type), at);
-        for (i, (value, child)) in types.into_iter().enumerate() {
-            self.refer(id, 3 + 2 * i as u32 + 1, value, child);
+        for (i, child) in parameters.into_iter().enumerate() {
+            self.refer(id, 3 + 2 * i as u32 + 1, self.tree.attr(child, c::DW_AT_type), child);
         }
         id
     }

@@ -12,6 +12,28 @@ use crate::strings::Strings;
 
 type Slice<'b> = EndianSlice<'b, RunTimeEndian>;
 
+/// An entry with more attributes than this keeps only the first of each name. DWARF allows one of each name, and
+/// compilers write about twenty; but an entry is searched for a name each time that another one refers to it.
+const MANY: usize = 64;
+
+/// How many more attributes may be read in a unit. Limited, because attributes of some forms (flag_present,
+/// implicit_const) have no bytes: an entry of one byte can have as many as its abbreviation has. Real units have less
+/// than one attribute for each byte, because nearly all entries have a name or a type, which take bytes.
+struct Budget(usize);
+
+impl Budget {
+    /// For a unit of `len` bytes: four attributes for each byte, and some for units that are only one entry.
+    fn new(len: usize) -> Budget {
+        Budget(len.saturating_mul(4).saturating_add(1024))
+    }
+
+    /// Takes the attributes of an entry.
+    fn take(&mut self, count: usize) -> Result<(), String> {
+        self.0 = self.0.checked_sub(count).ok_or("it has more attributes than its bytes can hold")?;
+        Ok(())
+    }
+}
+
 /// The data that a unit takes from other files.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Around<'s> {
@@ -65,8 +87,9 @@ pub(crate) fn read(
         lists_move: sections.split && encoding.version < 5,
     };
     let mut entries = header.entries_raw(&table, None).map_err(words)?;
-    root(&mut entries.clone(), &mut forms, &mut tree.root, &unit_slice, strings)?;
-    walk(&mut entries, &forms, &unit_slice, strings, &mut tree)?;
+    let mut budget = Budget::new(bytes.len());
+    root(&mut entries.clone(), &mut forms, &mut tree.root, (&unit_slice, &mut budget), strings)?;
+    walk(&mut entries, &forms, (&unit_slice, &mut budget), strings, &mut tree)?;
     tree.bytes = bytes;
     tree.make_index();
     Ok(tree)
@@ -90,10 +113,11 @@ fn root<'a>(
     entries: &mut EntriesRaw<'_, Slice<'a>>,
     forms: &mut Forms<'_>,
     root: &mut Root,
-    unit: &Slice<'a>,
+    (unit, budget): (&Slice<'a>, &mut Budget),
     strings: &mut Strings,
 ) -> Result<(), String> {
     let Some(abbrev) = entries.read_abbreviation().map_err(words)? else { return Ok(()) };
+    budget.take(abbrev.attributes().len())?;
     let mut attrs = Vec::new();
     entries.read_attributes(abbrev.attributes(), &mut attrs).map_err(words)?;
     for attr in &attrs {
@@ -128,7 +152,7 @@ fn root<'a>(
 fn walk<'a>(
     entries: &mut EntriesRaw<'_, Slice<'a>>,
     forms: &Forms<'_>,
-    unit: &Slice<'a>,
+    (unit, budget): (&Slice<'a>, &mut Budget),
     strings: &mut Strings,
     tree: &mut Tree,
 ) -> Result<(), String> {
@@ -152,6 +176,7 @@ fn walk<'a>(
             }
             continue;
         };
+        budget.take(abbrev.attributes().len())?;
         let parent = open.last().copied();
         let parent_tag = parent.map_or(c::DW_TAG_null, |p| tree.tag(p));
         if below > 0 || is_left_out(abbrev.tag(), parent_tag) {
@@ -166,11 +191,13 @@ fn walk<'a>(
         if abbrev.tag() == c::DW_TAG_lexical_block {
             entries.skip_attributes(abbrev.attributes()).map_err(at)?;
         } else {
+            let many = abbrev.attributes().len() > MANY;
             for spec in abbrev.attributes() {
                 let attr = entries.read_attribute_inline(*spec).map_err(at)?;
                 let name = attr.name();
                 if (is_wanted(name) || is_linkage_name(name) && has_linkage_name(abbrev.tag()))
                     && let Some(value) = forms.value(name, &attr.raw_value(), unit, strings)
+                    && !(many && tree.has_since(attrs, name))
                 {
                     tree.attrs.push((name, value));
                 }

@@ -78,6 +78,12 @@ impl Tree {
         self.attrs(at).iter().find(|(n, _)| *n == name).map(|(_, value)| *value)
     }
 
+    /// Whether there is an attribute of this name from the index `start` on: among those of the entry that is being
+    /// read.
+    pub(crate) fn has_since(&self, start: u32, name: DwAt) -> bool {
+        self.attrs.get(start as usize..).is_some_and(|attrs| attrs.iter().any(|(n, _)| *n == name))
+    }
+
     pub(crate) fn has(&self, at: u32, name: DwAt) -> bool {
         self.attr(at, name).is_some_and(|value| value != Value::Flag(false))
     }

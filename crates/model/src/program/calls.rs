@@ -104,7 +104,7 @@ impl Program {
         let relos = self.object.relos_in(section, f.start.into(), f.end().into());
         let relos: Vec<_> = relos.map(|raw| self.object.relo(section, raw)).collect();
         let mut relos = relos.iter().peekable();
-        let insns = self.object.insns(section).skip((f.start / Insn::SIZE) as usize).take(f.slots() as usize);
+        let insns = self.object.insns_in(section, f.start, f.slots());
         for (slot, insn) in (0u32..).zip(insns) {
             let offset = f.start.saturating_add(slot.saturating_mul(Insn::SIZE));
             let mut has_relo = false;

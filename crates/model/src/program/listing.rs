@@ -189,7 +189,7 @@ impl Program {
         let mut core = self.core_in(&section.name, f.start, f.end()).iter().peekable();
         let relos = self.object.relos_in(section, f.start.into(), f.end().into());
         let mut relos = relos.map(|raw| self.object.relo(section, raw)).peekable();
-        let mut insns = self.object.insns(section).skip((f.start / Insn::SIZE) as usize).take(f.slots() as usize);
+        let mut insns = self.object.insns_in(section, f.start, f.slots());
         let (mut rows, mut targets, mut slot, mut source) = (Vec::new(), BTreeSet::new(), 0u32, None);
         while let Some(insn) = insns.next() {
             let offset = f.start.saturating_add(slot.saturating_mul(Insn::SIZE));

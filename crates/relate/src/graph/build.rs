@@ -101,7 +101,7 @@ fn is_hub(btf: &Btf, users: &Users, id: TypeId) -> bool {
     members >= HUB
 }
 
-/// The most types in a graph, even by expanding by hand: what a person and a browser can handle.
+/// The most types in a graph, even by expanding by hand. A person or a browser cannot handle more.
 const HARD: usize = 1500;
 /// The most references that are read: several times as many as the largest graph of a kernel needs. In a damaged file
 /// anonymous types may hold each other many times over, or many members may point to a prototype with many
