@@ -7,7 +7,7 @@ use crate::externs::Extern;
 use crate::load::LoadRefusal;
 use crate::load_ext::{Ext, may_relocate};
 use crate::maps::Map;
-use crate::names::Name;
+use crate::names::{Name, NameMap};
 use crate::programs::Program;
 use crate::rule::{self, Rule};
 
@@ -268,6 +268,12 @@ impl<'a> State<'a> {
             return None;
         }
         self.elf.string(self.elf.names, section.name.into()).ok()
+    }
+
+    /// The first section of each name.
+    pub(crate) fn sections_by_name(&self) -> NameMap<'a, u32> {
+        let name = |index: u32| self.elf.string(self.elf.names, self.elf.section(index)?.name.into()).ok();
+        (1..self.elf.count() as u32).filter_map(|index| Some((name(index)?, index))).collect()
     }
 
     /// A section's bytes (`elf_sec_data`).
