@@ -9,7 +9,7 @@
 //!    `btf`: the types in memory, as libbpf changes them.
 //! 3. The phases, one file each, in libbpf's order: `header`, `walk` (with `programs`), `load_btf` (with `load_ext`),
 //!    `externs`, `datasec`, `maps` (with `map_def` and `struct_ops`), `relos` (with `spans`); then `load` (with
-//!    `load_rules`).
+//!    `load_rules` and `callbacks`).
 //! 4. [`open`]: all phases, up to the first refusal.
 //!
 //! The crates `btf` and `bpf` read as much as they can of a damaged file; libbpf stops at the first fault. So this
@@ -19,6 +19,7 @@
 
 mod blob;
 mod btf;
+mod callbacks;
 mod datasec;
 mod elf;
 mod errno;

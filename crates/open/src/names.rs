@@ -41,10 +41,6 @@ impl<'a> Name<'a> {
     pub(crate) fn tail(self) -> Name<'a> {
         Name(self.0.get(1..).unwrap_or_default())
     }
-
-    pub(crate) fn same(self, other: Name<'_>) -> bool {
-        self.bytes() == other.bytes()
-    }
 }
 
 /// Writes the name as text of one line; libbpf writes the bytes unchanged.

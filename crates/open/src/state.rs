@@ -62,7 +62,8 @@ pub struct Opened {
     pub without_ext: Option<Refusal>,
     /// The reasons for which libbpf itself refuses to load the object: first those that concern the whole object, then
     /// for each program its first reason. Empty if libbpf does not open the object. Reasons that the application can
-    /// remove (by setting a program's type or target) are left out.
+    /// remove (by setting a program's type or target) are left out; so are those of the last programs of a file that is
+    /// made to waste time.
     pub load: Vec<LoadRefusal>,
     /// True if `.BTF.ext` may have CO-RE relocations: it exists, and its header does not exclude them.
     pub may_relocate: bool,
