@@ -4,5 +4,7 @@ mod beside;
 mod blobs;
 mod damage;
 mod faults;
+mod names;
+mod objects;
 mod size;
 mod view;
