@@ -186,7 +186,7 @@ impl Btf {
         let range = btf.sections.range(SectionKind::Strings);
         if let Some(shown) = &btf.shown {
             let strings = btf.bytes.get(range.as_usize())?;
-            return shown.string(strings, at - range.start).map(|text| start_of(text, longest as usize));
+            return shown.string(strings, at - range.start, longest);
         }
         let rest = btf.bytes.get(at as usize..range.end.min(at.saturating_add(longest)) as usize)?;
         let bytes = nul(rest).and_then(|end| rest.get(..end)).unwrap_or(rest);
@@ -205,9 +205,4 @@ impl Btf {
         let at = range.start.checked_add(offset.0 - btf.first_str)?;
         range.contains(at).then_some((btf, at))
     }
-}
-
-/// The first `most` bytes of a text; fewer where this would cut a character in two.
-fn start_of(text: &str, most: usize) -> &str {
-    (0..=most.min(text.len())).rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }

@@ -203,9 +203,9 @@ struct Mark {
 const BETWEEN: u32 = 64;
 
 impl Shown {
-    /// The string that starts at an offset of the section, as [`visible`] writes it. `strings` must be the same section
-    /// in each call.
-    pub(crate) fn string(&self, strings: &[u8], at: u32) -> Option<&str> {
+    /// The string that starts at an offset of the section, as [`visible`] writes it, up to `longest` bytes of text.
+    /// `strings` must be the same section in each call.
+    pub(crate) fn string(&self, strings: &[u8], at: u32, longest: u32) -> Option<&str> {
         let of = |reading, kept: &OnceLock<Section>| {
             kept.get_or_init(|| Section::new(strings, reading)).place(strings, at, reading)
         };
@@ -216,9 +216,15 @@ impl Shown {
                 (self.bytewise.get()?, start)
             }
         };
-        let rest = section.text.get(start..)?;
+        // The end of the string is searched only so far: many strings may have one end, which may be far away.
+        let rest = start_of(section.text.get(start..)?, longest as usize);
         Some(rest.split('\0').next().unwrap_or_default())
     }
+}
+
+/// The first `most` bytes of a text; fewer where this would cut a character in two.
+fn start_of(text: &str, most: usize) -> &str {
+    (0..=most.min(text.len())).rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }
 
 impl Section {
@@ -344,9 +350,12 @@ mod tests {
         let shown = Shown::default();
         for at in 0..strings.len() {
             let name = strings[at..].split(|&b| b == 0).next().unwrap();
-            assert_eq!(shown.string(&strings, at as u32), Some(&*own_text(&strings, at, name)), "{at}");
+            let text = own_text(&strings, at, name);
+            assert_eq!(shown.string(&strings, at as u32, u32::MAX), Some(&*text), "{at}");
+            let cut = shown.string(&strings, at as u32, 7).expect("the offset is in the section");
+            assert!(text.starts_with(cut) && (cut.len() == text.len() || (4..=7).contains(&cut.len())), "{at}: {cut}");
         }
-        assert_eq!(shown.string(&strings, strings.len() as u32 + 1), None);
+        assert_eq!(shown.string(&strings, strings.len() as u32 + 1, u32::MAX), None);
     }
 
     /// However the escapes lie, a walk from a mark to an offset is short. Otherwise the time to read all names of a

@@ -118,6 +118,8 @@ pub(crate) struct Work<'a> {
     last: Cell<(u64, u64)>,
     /// Bytes of output that are kept in memory.
     kept: Cell<u64>,
+    /// How many bytes may still come out of the archives within an archive; none for all other work.
+    nested: Option<&'a Cell<u64>>,
     stopped: RefCell<Option<Stopped>>,
     /// Sentences for [`crate::Opened::notes`].
     pub(crate) notes: RefCell<Vec<String>>,
@@ -133,9 +135,23 @@ impl<'a> Work<'a> {
             consumed: Cell::new(0),
             last: Cell::new((0, 0)),
             kept: Cell::new(0),
+            nested: None,
             stopped: RefCell::new(None),
             notes: RefCell::new(Vec::new()),
         }
+    }
+
+    /// Counts output in `left`, too, which the work on all archives within an archive shares.
+    pub(crate) fn within(self, left: Option<&'a Cell<u64>>) -> Work<'a> {
+        Work { nested: left, ..self }
+    }
+
+    /// Counts output, whether it is kept or not. False if archives within an archive gave too much.
+    pub(crate) fn came_out(&self, count: u64) -> bool {
+        let Some(left) = self.nested else { return true };
+        let rest = left.get().checked_sub(count);
+        left.set(rest.unwrap_or(0));
+        rest.is_some()
     }
 
     /// Starts a stage. [`Limits::ratio`] compares output with the input that was read since then.

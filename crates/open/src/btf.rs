@@ -105,7 +105,7 @@ impl<'a> Btf<'a> {
     pub(crate) fn string(&self, offset: u32) -> Name<'a> {
         match self.strings.get(offset as usize..) {
             Some([]) => Name(b"dummy_ksym"),
-            Some(tail) => Name(tail),
+            Some(tail) => Name::new(tail),
             None => Name(b""),
         }
     }

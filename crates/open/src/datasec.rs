@@ -5,7 +5,7 @@ use crate::btf::{Btf, DATASEC, HEAD, VAR};
 use crate::elf::Symbol;
 use crate::errno::Errno;
 use crate::externs::{EXTERN, STATIC};
-use crate::names::{Name, NameMap};
+use crate::names::NameMap;
 use crate::rule;
 use crate::sort::sort;
 use crate::state::{State, Step};
@@ -20,9 +20,10 @@ struct Objects<'a> {
 impl<'a> State<'a> {
     pub(crate) fn fix_datasecs(&mut self) -> Step<()> {
         let Some(mut btf) = self.btf.take() else { return Ok(()) };
-        let objects = self.objects();
+        // Phase 2 refuses an object if it cannot read the name of a section, so all names are known.
+        let (objects, sections) = (self.objects(), self.sections_by_name());
         let result = (1..btf.count()).try_for_each(|id| match btf.kind(id) {
-            DATASEC => self.fix_datasec(&mut btf, id, &objects),
+            DATASEC => self.fix_datasec(&mut btf, id, &objects, &sections),
             _ => Ok(()),
         });
         self.btf = Some(btf);
@@ -45,12 +46,18 @@ impl<'a> State<'a> {
         objects
     }
 
-    fn fix_datasec(&mut self, btf: &mut Btf<'a>, id: u32, objects: &Objects<'a>) -> Step<()> {
+    fn fix_datasec(
+        &mut self,
+        btf: &mut Btf<'a>,
+        id: u32,
+        objects: &Objects<'a>,
+        sections: &NameMap<'a, u32>,
+    ) -> Step<()> {
         let name = btf.name(id);
         if !name.is(".kconfig") && !name.is(".ksyms") {
             let without_size = btf.target(id) == 0;
             if without_size {
-                let size = self.size_of(name)?;
+                let size = self.size_of(sections.get(name));
                 if size == 0 {
                     return self.silent(rule::DATASEC_SIZE, Errno::ENOENT, name.to_string(), btf.range(id));
                 }
@@ -98,22 +105,16 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// The size in bytes of the first section of a name; 0 if there is none or its bytes cannot be read.
-    fn size_of(&mut self, name: Name<'_>) -> Step<u32> {
-        for index in 1..self.elf.count() as u32 {
-            let Some(section) = self.section(index) else { break };
-            let Ok(its) = self.elf.string(self.elf.names, section.name.into()) else { break };
-            if its.same(name) {
-                return match self.elf.data(&section) {
-                    Ok(data) => Ok(data.size as u32),
-                    Err(_) => {
-                        // Phase 2 skipped this section, so libbpf reads its bytes only now and prints that it cannot.
-                        let _ = self.data(index, rule::DATASEC_SIZE);
-                        Ok(0)
-                    }
-                };
+    /// The size of a section in bytes; 0 if there is none or its bytes cannot be read.
+    fn size_of(&mut self, index: Option<u32>) -> u32 {
+        let Some((index, section)) = index.and_then(|index| Some((index, self.section(index)?))) else { return 0 };
+        match self.elf.data(&section) {
+            Ok(data) => data.size as u32,
+            Err(_) => {
+                // Phase 2 skipped this section, so libbpf reads its bytes only now and prints that it cannot.
+                let _ = self.data(index, rule::DATASEC_SIZE);
+                0
             }
         }
-        Ok(0)
     }
 }

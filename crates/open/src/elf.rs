@@ -1,6 +1,8 @@
 //! An ELF file as libelf reads it for libbpf: the table of sections, their bytes, symbols, strings.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 use crate::names::Name;
 use crate::state::FileBytes;
@@ -157,6 +159,8 @@ pub(crate) struct Elf<'a> {
     pub(crate) sections: Vec<Section>,
     /// The index of the section with the sections' names.
     pub(crate) names: u32,
+    /// The last NUL of each section of strings that does not end with one, by the section's index.
+    pub(crate) last_nuls: RefCell<HashMap<u32, Option<usize>>>,
 }
 
 impl<'a> Elf<'a> {
@@ -219,11 +223,18 @@ impl<'a> Elf<'a> {
             return Err(text::OFFSET_RANGE);
         }
         let bytes = self.data(section)?.bytes.unwrap_or_default();
-        let tail = usize::try_from(offset).ok().and_then(|at| bytes.get(at..)).unwrap_or_default();
-        if bytes.last() != Some(&0) && !tail.contains(&0) {
+        let at = usize::try_from(offset).unwrap_or(usize::MAX);
+        if bytes.last() != Some(&0) && self.last_nul(index, bytes).is_none_or(|last| last < at) {
             return Err(text::INVALID_INDEX);
         }
-        Ok(Name(tail))
+        let tail = bytes.get(at..).unwrap_or_default();
+        Ok(Name::new(tail))
+    }
+
+    /// The last NUL of a section of strings with these bytes. It is searched once: otherwise each symbol of a hostile
+    /// file could cost a search of the whole section.
+    fn last_nul(&self, index: u32, bytes: &[u8]) -> Option<usize> {
+        *self.last_nuls.borrow_mut().entry(index).or_insert_with(|| bytes.iter().rposition(|&b| b == 0))
     }
 
     /// libelf's message for a string section marked as compressed. Its contents are assumed not to decompress:

@@ -1,6 +1,6 @@
 //! Phase 5: externs (`bpf_object__collect_externs`).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::btf::{ARRAY, Btf, DATASEC, ENUM, ENUM64, FUNC, FUNC_PROTO, HEAD, INT, NoSize, VAR};
 use crate::elf::SYMBOL;
@@ -277,6 +277,8 @@ impl<'a> State<'a> {
         let names = self.names_of_externs();
         let Some(btf) = self.btf.as_mut() else { return Ok(()) };
         let int = int_of_32_bits(btf);
+        // A function may be listed many times, and many functions may have one prototype.
+        let mut named = HashSet::new();
         let mut offset = 0u32;
         for index in 0..btf.vlen(section) {
             let [of, ..] = btf.item(section, index, 3);
@@ -288,7 +290,8 @@ impl<'a> State<'a> {
             }
             if btf.kind(of) == FUNC {
                 let proto = btf.target(of);
-                for p in 0..if btf.kind(proto) == FUNC_PROTO { btf.vlen(proto) } else { 0 } {
+                let is_new = btf.kind(proto) == FUNC_PROTO && named.insert(proto);
+                for p in 0..if is_new { btf.vlen(proto) } else { 0 } {
                     let [name, param, _] = btf.item(proto, p, 2);
                     if param != 0 && name == 0 {
                         btf.set(proto, HEAD + p as usize * 2, btf.word(dummy, 0));

@@ -8,7 +8,8 @@
 //! 2. `elf`: sections, symbols and strings, as strictly as libelf reads them. `blob`: libbpf's checks of a BTF blob.
 //!    `btf`: the types in memory, as libbpf changes them.
 //! 3. The phases, one file each, in libbpf's order: `header`, `walk` (with `programs`), `load_btf` (with `load_ext`),
-//!    `externs`, `datasec`, `maps` (with `map_def` and `struct_ops`), `relos`; then `load` (with `load_rules`).
+//!    `externs`, `datasec`, `maps` (with `map_def` and `struct_ops`), `relos` (with `spans`); then `load` (with
+//!    `load_rules` and `callbacks`).
 //! 4. [`open`]: all phases, up to the first refusal.
 //!
 //! The crates `btf` and `bpf` read as much as they can of a damaged file; libbpf stops at the first fault. So this
@@ -18,6 +19,7 @@
 
 mod blob;
 mod btf;
+mod callbacks;
 mod datasec;
 mod elf;
 mod errno;
@@ -34,6 +36,7 @@ mod programs;
 mod relos;
 mod rule;
 mod sort;
+mod spans;
 mod state;
 mod struct_ops;
 mod walk;

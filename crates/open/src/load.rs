@@ -1,11 +1,12 @@
 //! The checks that libbpf itself makes at load, as far as the object decides them (`bpf_object_load`,
 //! `bpf_object__relocate`).
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, HashSet};
 
+use crate::callbacks::Callbacks;
 use crate::errno::Errno;
 use crate::externs::From;
-use crate::names::NameMap;
 use crate::programs::{Program, Relo, SLOT};
 use crate::rule::{self, Rule};
 use crate::state::{Refusal, State};
@@ -16,6 +17,12 @@ const CALL: (u8, u8) = (0x85, 1);
 const ADDRESS: (u8, u8) = (0x18, 4);
 /// Variables of `.kconfig` whose values come from libbpf itself.
 const VIRTUAL: [&str; 3] = ["LINUX_KERNEL_VERSION", "LINUX_HAS_BPF_COOKIE", "LINUX_HAS_SYSCALL_WRAPPER"];
+
+/// The most steps of all checks of programs: slots and relocations that are read, and bytes of names in messages. Each
+/// program reads the code of all functions that it calls. So a hostile file, in which many programs overlap or call the
+/// same functions, could need the square of its size. Programs after the last step are not checked. Objects of real
+/// projects, with hundreds of programs, need some millions of steps.
+const MAX_STEPS: u64 = 1 << 26;
 
 /// Why libbpf does not load an opened object.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,13 +44,34 @@ impl LoadRefusal {
 /// The instruction slots that records of `.BTF.ext` describe, ascending, by section index.
 type Infos = BTreeMap<u32, Vec<u64>>;
 
+/// What the checks of all programs share.
+pub(crate) struct Checks<'a> {
+    /// The slots with records of func_info and of line_info.
+    infos: [Infos; 2],
+    pub(crate) callbacks: Callbacks<'a>,
+    left: Cell<u64>,
+}
+
+impl Checks<'_> {
+    /// Counts steps. False, from then on, if they are more than are left.
+    pub(crate) fn step(&self, count: u64) -> bool {
+        let left = self.left.get().checked_sub(count);
+        self.left.set(left.unwrap_or(0));
+        left.is_some()
+    }
+}
+
 impl<'a> State<'a> {
     /// All refusals, in libbpf's order; for each program only the first.
     pub(crate) fn load_refusals(&self) -> Vec<LoadRefusal> {
         let mut all: Vec<LoadRefusal> = self.virtual_externs().chain(self.core_records()).collect();
-        let infos = self.infos();
+        let checks = Checks { infos: self.infos(), callbacks: Callbacks::new(self), left: Cell::new(MAX_STEPS) };
         for program in self.programs.iter().filter(|p| p.section != self.text) {
-            let refusal = self.relocate(program, &infos).err().or_else(|| self.unreferenced(program));
+            let names = program.section_name.bytes().len() + program.name.bytes().len();
+            if !checks.step(names as u64) {
+                break;
+            }
+            let refusal = self.relocate(program, &checks).err().or_else(|| self.unreferenced(program));
             if let Some(refusal) = refusal {
                 let section = format!("{}{}", if program.autoload { "" } else { "?" }, program.section_name);
                 all.push(LoadRefusal { program: Some((section, program.name.to_string())), refusal });
@@ -53,17 +81,17 @@ impl<'a> State<'a> {
     }
 
     /// Checks calls of functions, the callback of exceptions, then jump tables.
-    fn relocate(&self, program: &Program<'a>, infos: &[Infos; 2]) -> Result<(), Refusal> {
+    fn relocate(&self, program: &Program<'a>, checks: &Checks<'a>) -> Result<(), Refusal> {
         let mut seen = HashSet::new();
         let mut functions = vec![program];
-        self.code(program, program, infos, &mut seen, &mut functions)?;
-        if let Some(callback) = self.exception_callback(program).map_err(|refusal| *refusal)?
+        self.code(program, program, checks, &mut seen, &mut functions)?;
+        if let Some(callback) = self.exception_callback(program, &checks.callbacks).map_err(|refusal| *refusal)?
             && seen.insert((callback.section, callback.first))
         {
             functions.push(callback);
-            self.code(program, callback, infos, &mut seen, &mut functions)?;
+            self.code(program, callback, checks, &mut seen, &mut functions)?;
         }
-        self.jump_table(&functions).map_or(Ok(()), Err)
+        self.jump_table(&functions, checks).map_or(Ok(()), Err)
     }
 
     pub(crate) fn no(&self, rule: &'static Rule, errno: Errno, program: Option<&Program<'_>>, line: String) -> Refusal {
@@ -86,9 +114,7 @@ impl<'a> State<'a> {
 
     /// The slots with records of func_info and line_info.
     fn infos(&self) -> [Infos; 2] {
-        let name = |index: u32| self.elf.string(self.elf.names, self.elf.section(index)?.name.into()).ok();
-        let sections: NameMap<'_, u32> =
-            (1..self.elf.count() as u32).filter_map(|index| Some((name(index)?, index))).collect();
+        let sections = self.sections_by_name();
         let list = |kind: usize| {
             let mut infos = Infos::new();
             let (Some(ext), Some(btf)) = (&self.ext, &self.btf) else { return infos };
@@ -111,7 +137,7 @@ impl<'a> State<'a> {
         &'s self,
         main: &Program<'a>,
         start: &'s Program<'a>,
-        infos: &[Infos; 2],
+        checks: &Checks<'a>,
         seen: &mut HashSet<(u32, u64)>,
         functions: &mut Vec<&'s Program<'a>>,
     ) -> Result<(), Refusal> {
@@ -120,6 +146,7 @@ impl<'a> State<'a> {
                 .get(&p.section)
                 .is_some_and(|slots| slots.get(slots.partition_point(|&s| s < p.first)).is_some_and(|&s| p.holds(s)))
         };
+        let infos = &checks.infos;
         let main_has = infos.each_ref().map(|i| has(main, i));
         let lacks = |called: &Program<'_>| {
             let of = ["function", "line"].into_iter().zip(infos).zip(main_has);
@@ -137,6 +164,9 @@ impl<'a> State<'a> {
         // A called function is followed before the rest of the caller.
         let mut open: Vec<(&Program<'a>, u64)> = vec![(start, 0)];
         while let Some((program, slot)) = open.pop() {
+            if !checks.step(1) {
+                break;
+            }
             let Some(insn) = program.insn(slot) else { continue };
             open.push((program, slot + 1));
             let is_call = (insn.code, insn.src, insn.dst, insn.off) == (CALL.0, CALL.1, 0, 0);

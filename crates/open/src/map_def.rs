@@ -1,8 +1,12 @@
 //! Phase 7: declarations of maps (`parse_btf_map_def`).
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use crate::btf::{ARRAY, Btf, ENUM, ENUM64, FUNC_PROTO, HEAD, NoSize, PTR, STRUCT};
 use crate::errno::Errno;
 use crate::maps::{ARRAY_OF_MAPS, HASH_OF_MAPS, PROG_ARRAY};
+use crate::names::Name;
 use crate::rule::{self, Rule};
 
 /// The maximum length of an inner map's name, in bytes.
@@ -28,20 +32,43 @@ struct Field {
     last: bool,
 }
 
-/// Reads the declaration of a map.
-pub(crate) fn read(btf: &Btf<'_>, id: u32, map: &str, inner: bool) -> Result<Def, No> {
-    Reader { btf, map, inner }.read(id)
+/// The declarations that have no fault, by struct, and whether the map is an inner one. Many maps may have one struct,
+/// which would otherwise be read for each of them.
+#[derive(Debug, Default)]
+pub(crate) struct Known(RefCell<HashMap<(u32, bool), Def>>);
+
+/// Reads the declaration of a map: of the map of this name, or (`inner`) of its inner map.
+pub(crate) fn read(btf: &Btf<'_>, id: u32, map: Name<'_>, inner: bool, known: &Known) -> Result<Def, No> {
+    let found = known.0.borrow().get(&(id, inner)).copied();
+    if let Some(def) = found {
+        return Ok(def);
+    }
+    let def = Reader { btf, map, inner, known }.read(id)?;
+    known.0.borrow_mut().insert((id, inner), def);
+    Ok(def)
 }
 
 struct Reader<'b, 'a> {
     btf: &'b Btf<'a>,
-    map: &'b str,
+    map: Name<'b>,
     inner: bool,
+    known: &'b Known,
 }
 
 impl Reader<'_, '_> {
     fn no<T>(&self, rule: &'static Rule, errno: Errno, what: impl AsRef<str>) -> Result<T, No> {
-        Err(Some((rule, errno, format!("map '{}': {}", self.map, what.as_ref()))))
+        Err(Some((rule, errno, format!("map '{}': {}", self.name(), what.as_ref()))))
+    }
+
+    /// The map's name in messages.
+    fn name(&self) -> String {
+        if !self.inner {
+            return self.map.to_string();
+        }
+        let mut name = format!("{}.inner", self.map);
+        let end = (0..=INNER_NAME.min(name.len())).rev().find(|&at| name.is_char_boundary(at));
+        name.truncate(end.unwrap_or(0));
+        name
     }
 
     fn read(&self, id: u32) -> Result<Def, No> {
@@ -150,10 +177,7 @@ impl Reader<'_, '_> {
             return self.no(rule::VALUES_DEF, Errno::EINVAL, line);
         }
         if of_maps {
-            let mut name = format!("{}.inner", self.map);
-            let end = (0..=INNER_NAME.min(name.len())).rev().find(|&at| name.is_char_boundary(at));
-            name.truncate(end.unwrap_or(0));
-            read(self.btf, held, &name, true)?;
+            read(self.btf, held, self.map, true, self.known)?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use crate::btf::{Btf, HEAD, STRUCT};
 use crate::errno::Errno;
 use crate::externs::{EXTERN, From, GLOBAL, STATIC};
-use crate::map_def::{self, Def};
+use crate::map_def::{self, Def, Known};
 use crate::names::Name;
 use crate::rule;
 use crate::state::{FileBytes, Role, State, Step};
@@ -58,13 +58,22 @@ impl<'a> State<'a> {
             return self.refuse(rule::MAPS_DATASEC, Errno::ENOENT, "DATASEC '.maps' not found.", range);
         };
         self.maps_type = Some(datasec);
+        let known = Known::default();
         for index in 0..btf.vlen(datasec) {
-            self.declared_map(btf, datasec, index, section, size)?;
+            self.declared_map(btf, datasec, index, (section, size), &known)?;
         }
         self.arenas(btf)
     }
 
-    fn declared_map(&mut self, btf: &Btf<'a>, datasec: u32, index: u32, section: u32, size: u64) -> Step<()> {
+    /// Adds the map that an item of the DATASEC declares. `section`: the index of `.maps` and its size in bytes.
+    fn declared_map(
+        &mut self,
+        btf: &Btf<'a>,
+        datasec: u32,
+        index: u32,
+        (section, size): (u32, u64),
+        known: &Known,
+    ) -> Step<()> {
         let [var, offset, var_size] = btf.item(datasec, index, 3);
         let name = btf.name(var);
         let at = btf.range(var);
@@ -92,7 +101,7 @@ impl<'a> State<'a> {
         if btf.target(of) > var_size {
             return self.refuse(rule::MAP_SIZE, Errno::EINVAL, format!("map '{name}': invalid def size."), at);
         }
-        let def = match map_def::read(btf, of, &name.to_string(), false) {
+        let def = match map_def::read(btf, of, name, false, known) {
             Ok(def) => def,
             Err(None) => return self.endless(),
             Err(Some((rule, errno, line))) => return self.refuse(rule, errno, line, btf.range(of)),

@@ -3,15 +3,22 @@
 use std::collections::HashMap;
 use std::fmt;
 
-/// How many of a name's first bytes are its key in a [`NameMap`]. Names with equal keys are then compared as a whole.
-const KEY: usize = 256;
+/// The most bytes of a name that are read. libbpf has no limit. But names may overlap: a string of a megabyte ends
+/// hundreds of thousands of names, and each of them would be read to the same end. Compilers write no names of this
+/// length, and the kernel has a limit of 512 bytes (`KSYM_NAME_LEN`).
+const LONGEST: usize = 4096;
 
-/// The bytes of a string section from the start of a name on. The name ends before their first NUL, or with the last
-/// byte if there is no NUL.
+/// The bytes of a string section from the start of a name on, at most [`LONGEST`]. The name ends before their first
+/// NUL, or with the last byte if there is no NUL.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Name<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Name<'a> {
+    /// The name at the start of these bytes, which may go on behind it to the end of the section.
+    pub(crate) fn new(rest: &'a [u8]) -> Name<'a> {
+        Name(rest.get(..LONGEST).unwrap_or(rest))
+    }
+
     /// The bytes without the NUL.
     pub(crate) fn bytes(self) -> &'a [u8] {
         let end = self.0.iter().position(|&b| b == 0).unwrap_or(self.0.len());
@@ -34,15 +41,6 @@ impl<'a> Name<'a> {
     pub(crate) fn tail(self) -> Name<'a> {
         Name(self.0.get(1..).unwrap_or_default())
     }
-
-    pub(crate) fn same(self, other: Name<'_>) -> bool {
-        let theirs = other.0.iter().take_while(|&&b| b != 0);
-        self.0.iter().take_while(|&&b| b != 0).eq(theirs)
-    }
-
-    fn key(self) -> &'a [u8] {
-        Name(self.0.get(..KEY).unwrap_or(self.0)).bytes()
-    }
 }
 
 /// Writes the name as text of one line; libbpf writes the bytes unchanged.
@@ -54,7 +52,7 @@ impl fmt::Display for Name<'_> {
 
 /// A map by name; of equal names it keeps the first.
 #[derive(Debug)]
-pub(crate) struct NameMap<'a, V>(HashMap<&'a [u8], Vec<(Name<'a>, V)>>);
+pub(crate) struct NameMap<'a, V>(HashMap<&'a [u8], V>);
 
 impl<'a, V: Copy> NameMap<'a, V> {
     pub(crate) fn new() -> NameMap<'a, V> {
@@ -63,15 +61,11 @@ impl<'a, V: Copy> NameMap<'a, V> {
 
     /// Adds a name, unless the map has it already.
     pub(crate) fn add(&mut self, name: Name<'a>, value: V) {
-        let same_key = self.0.entry(name.key()).or_default();
-        if !same_key.iter().any(|(n, _)| n.same(name)) {
-            same_key.push((name, value));
-        }
+        self.0.entry(name.bytes()).or_insert(value);
     }
 
     pub(crate) fn get(&self, name: Name<'_>) -> Option<V> {
-        let found = self.0.get(name.key())?.iter().find(|(n, _)| n.same(name))?;
-        Some(found.1)
+        self.0.get(name.bytes()).copied()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Phase 8: ELF relocations (`bpf_object__collect_relos`).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use crate::btf::Btf;
 use crate::elf::{Data, Rel, Symbol};
@@ -10,6 +10,7 @@ use crate::maps::{ARRAY_OF_MAPS, HASH_OF_MAPS, Map, MapFrom, PROG_ARRAY};
 use crate::names::{Name, NameMap};
 use crate::programs::{Relo, SLOT};
 use crate::rule::{self, Rule};
+use crate::spans::{DeclaredMaps, StructOps};
 use crate::state::{FileBytes, Role, State, Step};
 
 const CALL: u8 = 0x85;
@@ -21,9 +22,9 @@ const STT_FUNC: u8 = 2;
 const STT_SECTION: u8 = 3;
 
 /// A relocation of code, and the symbol that it refers to.
-struct Against {
+struct Against<'a> {
     program: usize,
-    name: String,
+    name: Name<'a>,
     symbol: Symbol,
     rel: Rel,
     /// The slot, counted from the program's start.
@@ -38,6 +39,15 @@ struct Places {
     externs: HashSet<u64>,
 }
 
+/// What the relocations of `.maps` refer to. A hostile file may have thousands of tables of relocations for `.maps`.
+struct Slots<'a> {
+    maps: DeclaredMaps,
+    /// The programs by name, as indices.
+    programs: NameMap<'a, usize>,
+    /// The names by which `bpf_object__find_map_by_name` finds a map.
+    map_names: NameMap<'a, ()>,
+}
+
 impl<'a> State<'a> {
     pub(crate) fn collect_relos(&mut self) -> Step<()> {
         let declared = self.maps.iter().filter(|m| matches!(m.from, MapFrom::Declared(_)));
@@ -45,6 +55,7 @@ impl<'a> State<'a> {
             maps: declared.map(|m| (m.section, u64::from(m.offset))).collect(),
             externs: self.externs.iter().map(|e| e.symbol).collect(),
         };
+        let (mut ops, mut slots) = (StructOps::new(&self.maps), None);
         for index in 0..self.elf.count() as u32 {
             if self.roles.get(index as usize) != Some(&Role::Relo) {
                 continue;
@@ -55,9 +66,12 @@ impl<'a> State<'a> {
             let btf = self.btf.take();
             let result = match &btf {
                 Some(btf) if self.roles.get(target as usize) == Some(&Role::StructOps) => {
-                    self.struct_ops_relos(btf, index, data)
+                    self.struct_ops_relos(btf, index, data, &mut ops)
                 }
-                Some(btf) if self.maps_section == Some(target) => self.map_relos(btf, index, data),
+                Some(btf) if self.maps_section == Some(target) => {
+                    let slots = slots.get_or_insert_with(|| self.slots(btf));
+                    self.map_relos(btf, index, data, slots)
+                }
                 _ => self.program_relos(index, data, &places),
             };
             self.btf = btf;
@@ -102,7 +116,7 @@ impl<'a> State<'a> {
             } else {
                 self.symbol_name(symbol.name)
             };
-            let name = name.map_or_else(|| "<?".to_owned(), |name| name.to_string());
+            let name = name.unwrap_or(Name(b"<?"));
             let slot = u64::from((rel.offset / SLOT) as u32);
             let Some(program) = self.program_at(target, slot) else { continue };
             let first = self.programs.get(program).map_or(0, |p| p.first);
@@ -115,17 +129,17 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    fn refuse_relo<T>(&mut self, of: &Against, rule: &'static Rule, what: impl AsRef<str>) -> Step<T> {
+    fn refuse_relo<T>(&mut self, of: &Against<'_>, rule: &'static Rule, what: impl AsRef<str>) -> Step<T> {
         let program = self.programs.get(of.program).map(|p| p.name.to_string()).unwrap_or_default();
         self.refuse(rule, Errno::RELOC, format!("prog '{program}': {}", what.as_ref()), of.at)
     }
 
     /// Classifies a relocation of code, or refuses it (`bpf_program__record_reloc`).
-    fn record(&mut self, of: &Against, places: &Places) -> Step<Relo> {
+    fn record(&mut self, of: &Against<'_>, places: &Places) -> Step<Relo> {
         let Some(insn) = self.programs.get(of.program).and_then(|p| p.insn(of.slot)) else {
             return self.refuse_relo(of, rule::RELO_CODE, "no instruction");
         };
-        let (name, value) = (&of.name, of.symbol.value);
+        let (name, value) = (of.name, of.symbol.value);
         let section = u32::from(of.symbol.section);
         let is_call = insn.code == CALL;
         if !is_call && insn.code != LOAD {
@@ -144,7 +158,7 @@ impl<'a> State<'a> {
                 return self.refuse_relo(of, rule::CALL_OPCODE, "incorrect bpf_call opcode");
             }
             if section == 0 || section != self.text {
-                let its = self.section_name(section).map_or_else(|| "(null)".to_owned(), |n| n.to_string());
+                let its = self.section_name(section).unwrap_or(Name(b"(null)"));
                 let line = format!("bad call relo against '{name}' in section '{its}'");
                 return self.refuse_relo(of, rule::CALL_SECTION, line);
             }
@@ -172,9 +186,9 @@ impl<'a> State<'a> {
     }
 
     /// Classifies the relocation of a load that is neither of an extern nor of a function's address.
-    fn record_load(&mut self, of: &Against, section: u32, places: &Places) -> Step<Relo> {
-        let (name, value) = (&of.name, of.symbol.value);
-        let its = self.section_name(section).map_or_else(|| "(null)".to_owned(), |n| n.to_string());
+    fn record_load(&mut self, of: &Against<'_>, section: u32, places: &Places) -> Step<Relo> {
+        let (name, value) = (of.name, of.symbol.value);
+        let its = self.section_name(section).unwrap_or(Name(b"(null)"));
         if self.arena.is_some_and(|(arena, _)| arena == section) {
             if self.arena_map.is_none() {
                 let line = format!("bad arena data relocation at insn {}, no arena maps defined", of.slot);
@@ -207,16 +221,21 @@ impl<'a> State<'a> {
         Ok(Relo::Map)
     }
 
-    /// Checks the relocations that fill the slots of maps of maps and of maps of programs.
-    fn map_relos(&mut self, btf: &Btf<'a>, index: u32, data: Data<'a>) -> Step<()> {
-        let (Some(section), Some(datasec)) = (self.section(index), self.maps_type) else { return Ok(()) };
-        let spans = Spans::new(btf, datasec, &self.maps);
+    fn slots(&self, btf: &Btf<'a>) -> Slots<'a> {
         let programs = self.programs.iter().enumerate().filter(|(_, p)| p.section != self.text);
-        let programs: NameMap<'_, usize> = programs.map(|(i, p)| (p.name, i)).collect();
         // As in `bpf_object__find_map_by_name`, a name that begins with a dot finds only maps of variables, and any
         // other name finds only the other maps.
         let is_found = |m: &&Map<'_>| (m.from == MapFrom::Section) == m.name.starts(".");
-        let maps: NameMap<'_, ()> = self.maps.iter().filter(is_found).map(|m| (m.name, ())).collect();
+        Slots {
+            maps: DeclaredMaps::new(btf, self.maps_type.unwrap_or(0), &self.maps),
+            programs: programs.map(|(i, p)| (p.name, i)).collect(),
+            map_names: self.maps.iter().filter(is_found).map(|m| (m.name, ())).collect(),
+        }
+    }
+
+    /// Checks the relocations that fill the slots of maps of maps and of maps of programs.
+    fn map_relos(&mut self, btf: &Btf<'a>, index: u32, data: Data<'a>, slots: &Slots<'a>) -> Step<()> {
+        let (Some(section), Some(datasec)) = (self.section(index), self.maps_type) else { return Ok(()) };
         for number in 0..data.size / 16 {
             let at = FileBytes::at(section.offset + number * 16, 16);
             let Some(rel) = self.elf.rel(data, number) else { break };
@@ -227,7 +246,7 @@ impl<'a> State<'a> {
             };
             let name = self.symbol_name(symbol.name).unwrap_or(Name(b"<?>"));
             let Some((map, item)) =
-                spans.find(rel.offset).and_then(|(m, item)| Some((self.maps.get(m)?.clone(), item)))
+                slots.maps.find(rel.offset).and_then(|(m, item)| Some((self.maps.get(m)?.clone(), item)))
             else {
                 let line = format!("{head} cannot find map '{name}' at rel->r_offset {}", rel.offset);
                 return self.refuse(rule::SLOT_MAP, Errno::EINVAL, line, at);
@@ -242,13 +261,13 @@ impl<'a> State<'a> {
                         let line = format!("{head} hash-of-maps '{}' should have key size 4.", map.name);
                         return self.refuse(rule::SLOT_KEY, Errno::EINVAL, line, at);
                     }
-                    if maps.get(name).is_none() {
+                    if slots.map_names.get(name).is_none() {
                         let line = format!("{head} '{name}' isn't a valid map reference");
                         return self.refuse(rule::SLOT_NAME, Errno::ESRCH, line, at);
                     }
                 }
                 PROG_ARRAY => {
-                    let Some(program) = programs.get(name).and_then(|p| self.programs.get(p)) else {
+                    let Some(program) = slots.programs.get(name).and_then(|p| self.programs.get(p)) else {
                         let line = format!("{head} '{name}' isn't a valid program reference");
                         return self.refuse(rule::SLOT_PROGRAM, Errno::ESRCH, line, at);
                     };
@@ -271,51 +290,5 @@ impl<'a> State<'a> {
             }
         }
         Ok(())
-    }
-}
-
-/// The bytes of the declared maps in `.maps`.
-struct Spans {
-    /// For each declared map, in libbpf's order: its index, its item in the DATASEC, its start and its end.
-    all: Vec<(usize, u32, u32, u32)>,
-    /// For each map, the greatest end among this map and all maps before it. `None` unless the starts ascend.
-    ends: Option<Vec<u32>>,
-    /// The result of each search in `all` by offset. Used only if the starts do not ascend.
-    known: std::cell::RefCell<HashMap<u64, Option<usize>>>,
-}
-
-impl Spans {
-    fn new(btf: &Btf<'_>, datasec: u32, maps: &[Map<'_>]) -> Spans {
-        let span = |(i, map): (usize, &Map<'_>)| {
-            let MapFrom::Declared(item) = map.from else { return None };
-            let [_, offset, size] = btf.item(datasec, item, 3);
-            Some((i, item, offset, offset.wrapping_add(size)))
-        };
-        let all: Vec<_> = maps.iter().enumerate().filter_map(span).collect();
-        let rising = all.is_sorted_by_key(|s| s.2);
-        let ends = rising.then(|| {
-            let mut most = 0u32;
-            let up_to = |span: &(usize, u32, u32, u32)| {
-                most = most.max(span.3);
-                most
-            };
-            all.iter().map(up_to).collect()
-        });
-        Spans { all, ends, known: Default::default() }
-    }
-
-    /// The map that contains the 8 bytes at an offset: its index, and its item in the DATASEC.
-    fn find(&self, at: u64) -> Option<(usize, u32)> {
-        let end = at.wrapping_add(8);
-        let holds = |s: &(usize, u32, u32, u32)| u64::from(s.2) <= at && end <= u64::from(s.3);
-        let found = match &self.ends {
-            Some(ends) => self.all.get(ends.partition_point(|&e| u64::from(e) < end)).filter(|s| holds(s)),
-            None => {
-                let mut known = self.known.borrow_mut();
-                let index = *known.entry(at).or_insert_with(|| self.all.iter().position(holds));
-                index.and_then(|i| self.all.get(i))
-            }
-        };
-        found.map(|s| (s.0, s.1))
     }
 }

@@ -7,7 +7,7 @@ use crate::externs::Extern;
 use crate::load::LoadRefusal;
 use crate::load_ext::{Ext, may_relocate};
 use crate::maps::Map;
-use crate::names::Name;
+use crate::names::{Name, NameMap};
 use crate::programs::Program;
 use crate::rule::{self, Rule};
 
@@ -62,7 +62,8 @@ pub struct Opened {
     pub without_ext: Option<Refusal>,
     /// The reasons for which libbpf itself refuses to load the object: first those that concern the whole object, then
     /// for each program its first reason. Empty if libbpf does not open the object. Reasons that the application can
-    /// remove (by setting a program's type or target) are left out.
+    /// remove (by setting a program's type or target) are left out; so are those of the last programs of a file that is
+    /// made to waste time.
     pub load: Vec<LoadRefusal>,
     /// True if `.BTF.ext` may have CO-RE relocations: it exists, and its header does not exclude them.
     pub may_relocate: bool,
@@ -268,6 +269,12 @@ impl<'a> State<'a> {
             return None;
         }
         self.elf.string(self.elf.names, section.name.into()).ok()
+    }
+
+    /// The first section of each name.
+    pub(crate) fn sections_by_name(&self) -> NameMap<'a, u32> {
+        let name = |index: u32| self.elf.string(self.elf.names, self.elf.section(index)?.name.into()).ok();
+        (1..self.elf.count() as u32).filter_map(|index| Some((name(index)?, index))).collect()
     }
 
     /// A section's bytes (`elf_sec_data`).

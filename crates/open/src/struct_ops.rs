@@ -1,8 +1,6 @@
 //! Phase 7: variables of struct_ops (`init_struct_ops_maps`); phase 8: their members
 //! (`bpf_object__collect_st_ops_relos`).
 
-use std::collections::HashMap;
-
 use crate::btf::{Btf, FUNC_PROTO, PTR, STRUCT};
 use crate::elf::Data;
 use crate::errno::Errno;
@@ -10,6 +8,7 @@ use crate::map_def::Def;
 use crate::maps::{Map, MapFrom};
 use crate::programs::SLOT;
 use crate::rule;
+use crate::spans::StructOps;
 use crate::state::{FileBytes, Role, State, Step};
 
 /// The first section number that is not the index of a section (`SHN_LORESERVE`).
@@ -68,10 +67,14 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    pub(crate) fn struct_ops_relos(&mut self, btf: &Btf<'a>, index: u32, data: Data<'a>) -> Step<()> {
+    pub(crate) fn struct_ops_relos(
+        &mut self,
+        btf: &Btf<'a>,
+        index: u32,
+        data: Data<'a>,
+        ops: &mut StructOps,
+    ) -> Step<()> {
         let Some(section) = self.section(index) else { return Ok(()) };
-        let maps: Vec<Map<'a>> = self.maps.iter().filter(|m| m.section == section.info).cloned().collect();
-        let mut members: HashMap<(u32, u32), Option<u32>> = HashMap::new();
         for number in 0..data.size / 16 {
             let at = FileBytes::at(section.offset + number * 16, 16);
             let Some(rel) = self.elf.rel(data, number) else { break };
@@ -80,16 +83,11 @@ impl<'a> State<'a> {
                 return self.refuse(rule::OPS_SYMBOL, Errno::FORMAT, line, at);
             };
             self.symbol_name(symbol.name);
-            let holds =
-                |m: &Map<'_>| rel.offset.checked_sub(m.offset.into()).is_some_and(|o| o < m.def.value_size.into());
-            let Some((map, of)) = maps.iter().find_map(|m| match m.from {
-                MapFrom::StructOps(of) if holds(m) => Some((m, of)),
-                _ => None,
-            }) else {
+            let map = ops.find(section.info, rel.offset).and_then(|i| self.maps.get(i));
+            let Some(Map { name, offset: start, from: MapFrom::StructOps(of), .. }) = map.cloned() else {
                 let line = format!("struct_ops reloc: cannot find map at rel->r_offset {}", rel.offset);
                 return self.refuse(rule::OPS_MAP, Errno::EINVAL, line, at);
             };
-            let name = map.name;
             let target = u32::from(symbol.section);
             if target >= LORESERVE {
                 let line = format!(
@@ -102,16 +100,9 @@ impl<'a> State<'a> {
                 let line = format!("struct_ops reloc {name}: invalid target program offset {}", symbol.value);
                 return self.refuse(rule::OPS_OFFSET, Errno::FORMAT, line, at);
             }
-            let offset = (rel.offset - u64::from(map.offset)) as u32;
+            let offset = (rel.offset - u64::from(start)) as u32;
             let bits = offset.wrapping_mul(8);
-            let member = *members.entry((of, bits)).or_insert_with(|| {
-                let place = |i: u32| {
-                    let [_, _, at] = btf.item(of, i, 3);
-                    if btf.kflag(of) { at & 0x00ff_ffff } else { at }
-                };
-                (0..btf.vlen(of)).find(|&i| place(i) == bits)
-            });
-            let Some(member) = member else {
+            let Some(member) = ops.member(btf, of, bits) else {
                 let line = format!("struct_ops reloc {name}: cannot find member at moff {offset}");
                 return self.refuse(rule::OPS_MEMBER, Errno::EINVAL, line, at);
             };
@@ -131,6 +122,9 @@ impl<'a> State<'a> {
                 return self.refuse(rule::OPS_PROGRAM, Errno::EINVAL, line, at);
             };
             let Some(program) = self.programs.get_mut(program) else { continue };
+            if program.in_struct_ops {
+                continue;
+            }
             let section_name = program.section_name.to_string();
             if bpf::program_type(&section_name).is_none_or(|t| t.name != "struct_ops") {
                 let line = format!("struct_ops reloc {name}: prog {} is not struct_ops BPF program", program.name);

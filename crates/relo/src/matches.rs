@@ -25,6 +25,7 @@ pub(crate) fn types(
         search.step()?;
         let (lid, l) = skip(search.local, local)?;
         let (tid, t) = skip(search.target, target)?;
+        search.names(l.name(), t.name())?;
         if !same_name(l.name(), t.name()) {
             return Ok(Err(Rule::Names { local: lid, target: tid }));
         }
@@ -104,11 +105,13 @@ fn same_name(local: &[u8], target: &[u8]) -> bool {
     if target.is_empty() { local.is_empty() } else { essential_name(local) == essential_name(target) }
 }
 
-fn same_item(search: &Search<'_>, local: StringOffset, target: StringOffset) -> bool {
+fn same_item(search: &mut Search<'_>, local: StringOffset, target: StringOffset) -> Result<bool, Problem> {
     fn name(btf: &Btf, at: StringOffset) -> &[u8] {
         btf.string_bytes(at).unwrap_or_default()
     }
-    same_name(name(search.local, local), name(search.target, target))
+    let (local, target) = (name(search.local, local), name(search.target, target));
+    search.names(local, target)?;
+    Ok(same_name(local, target))
 }
 
 /// The rule for a local forward declaration.
@@ -135,7 +138,7 @@ fn enums(search: &mut Search<'_>, a: Type<'_>, b: Type<'_>) -> Result<Fit, Probl
         let mut found = false;
         for f in b.enumerators() {
             search.step()?;
-            if same_item(search, e.name_offset, f.name_offset) {
+            if same_item(search, e.name_offset, f.name_offset)? {
                 found = true;
                 break;
             }
@@ -156,7 +159,7 @@ fn composites(search: &mut Search<'_>, a: Type<'_>, b: Type<'_>, behind: bool, l
         let (mut found, mut why) = (false, None);
         for n in b.members() {
             search.step()?;
-            if !same_item(search, m.name_offset, n.name_offset) {
+            if !same_item(search, m.name_offset, n.name_offset)? {
                 continue;
             }
             match types(search, m.type_id, n.type_id, behind, level - 1)? {

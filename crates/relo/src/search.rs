@@ -41,6 +41,7 @@ fn enumerator(search: &mut Search<'_>, local: &Spec, found: &mut Spec) -> Result
     for e in t.enumerators() {
         search.step()?;
         let name = search.target.string_bytes(e.name_offset).unwrap_or_default();
+        search.names(wanted, name)?;
         if essential_name(name) == wanted {
             let index = index_of(e.index);
             found.accessors.push(Accessor { type_id: id, index, name: Some(e.name_offset) });
@@ -144,6 +145,7 @@ fn in_composite(
         found.bit_offset = found.bit_offset.wrapping_add(m.bit_offset());
         found.raw.push(index_of(m.index));
         let member_name = search.target.string_bytes(m.name_offset).unwrap_or_default();
+        search.names(name, member_name)?;
         if member_name.is_empty() {
             search.note(Event::Entered { within, index });
             match in_composite(search, name, local_type, m.type_id, found)? {

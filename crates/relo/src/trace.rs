@@ -203,6 +203,10 @@ pub enum Event {
 /// to waste time could need billions.
 const MAX_STEPS: u32 = 1 << 20;
 
+/// How many bytes of two names are compared in one step, on top of the first ones. Names of real files, which are
+/// shorter, never cost a step of their own.
+const BYTES_PER_STEP: usize = 256;
+
 /// The state of matching: both sides, the steps left, and the trace if one is wanted.
 pub(crate) struct Search<'a> {
     pub local: &'a Btf,
@@ -218,7 +222,16 @@ impl<'a> Search<'a> {
 
     /// Counts one step.
     pub fn step(&mut self) -> Result<(), Problem> {
-        match self.left.checked_sub(1) {
+        self.steps(1)
+    }
+
+    /// Counts the bytes of two names that are compared, if the names are long.
+    pub fn names(&mut self, local: &[u8], target: &[u8]) -> Result<(), Problem> {
+        self.steps(((local.len() + target.len()) / BYTES_PER_STEP) as u32)
+    }
+
+    fn steps(&mut self, count: u32) -> Result<(), Problem> {
+        match self.left.checked_sub(count) {
             Some(left) => {
                 self.left = left;
                 Ok(())

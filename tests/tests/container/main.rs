@@ -11,6 +11,7 @@ mod fit;
 mod images;
 mod kernels;
 mod limits;
+mod nested;
 mod packed;
 mod passed_over;
 mod ranges;

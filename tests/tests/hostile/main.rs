@@ -4,6 +4,8 @@ mod beside;
 mod blobs;
 mod damage;
 mod faults;
+mod names;
+mod objects;
 mod shared;
 mod size;
 mod view;

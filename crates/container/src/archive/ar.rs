@@ -15,6 +15,9 @@ const MAX_MEMBERS: usize = 1 << 17;
 /// The most bytes of GNU's table of long names that are read.
 const MAX_NAMES: u64 = 16 << 20;
 
+/// The most bytes of a file's name that are read.
+const MAX_NAME: usize = 4096;
+
 /// A file's header.
 pub(crate) struct Head {
     /// The 16 characters of the name, without blanks at the end.
@@ -93,15 +96,41 @@ fn long_name(
     let number = |digits: &[u8]| std::str::from_utf8(digits).ok().and_then(|digits| digits.parse::<u64>().ok());
     if let Some(len) = name.strip_prefix(b"#1/").and_then(number) {
         let end = content.start.saturating_add(len).min(content.end);
-        let name = read_range(source, FileRange::new(content.start, end.min(content.start + 4096)))?;
+        let name = read_range(source, FileRange::new(content.start, end.min(content.start + MAX_NAME as u64)))?;
         let name = name.split(|&b| b == 0).next().unwrap_or_default().to_vec();
         return Ok((name, FileRange::new(end, content.end)));
     }
     let of_table = name.strip_prefix(b"/").and_then(number).and_then(|at| names.get(usize::try_from(at).ok()?..));
     let name = match of_table {
-        Some(rest) => rest.split(|&b| b == b'\n').next().unwrap_or_default(),
+        // Names that are not ended by a line feed overlap: all of them go on to the end of the table.
+        Some(rest) => rest.get(..MAX_NAME).unwrap_or(rest).split(|&b| b == b'\n').next().unwrap_or_default(),
         None => name,
     };
     // GNU ends names with a slash, so that they may contain blanks.
     Ok((name.strip_suffix(b"/").unwrap_or(name).to_vec(), content))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file's header: its name and its size.
+    fn header(name: &str, size: usize) -> Vec<u8> {
+        format!("{name:<16}{:<32}{size:<10}`\n", "").into_bytes()
+    }
+
+    /// A table of names without a line feed: each name is the rest of the table.
+    #[test]
+    fn long_names_have_a_limit() {
+        let table = vec![b'n'; 1 << 20];
+        let mut bytes = [MAGIC, &header("//", table.len()), &table].concat();
+        for at in 0..2000 {
+            bytes.extend(header(&format!("/{at}"), 0));
+        }
+        bytes.extend(header(&format!("/{}", table.len() - 5), 0));
+        let all = members(&mut bytes.as_slice()).expect("the bytes can be read");
+        assert_eq!(all.len(), 2001);
+        assert!(all.iter().take(2000).all(|member| member.name.len() == MAX_NAME));
+        assert_eq!(all[2000].name, "nnnnn");
+    }
 }

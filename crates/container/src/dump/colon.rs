@@ -36,14 +36,17 @@ fn split<'a>(line: &Line<'a>) -> Option<Split<'a>> {
 /// bytes before it. If no gap fits, the characters begin behind the first gap.
 fn column(rest: &[u8]) -> Option<usize> {
     let mut first = None;
+    // Of all words before the gap: how many digits they have, and whether they are bytes in bits.
+    let (mut digits, mut is_bits) = (0, true);
     let mut at = rest.iter().position(|&b| b != b' ')?;
     while let Some(gap) = rest.get(at..).and_then(|rest| rest.windows(2).position(|pair| pair == b"  ")) {
         let start = at + gap;
         let end = start + rest.get(start..)?.iter().take_while(|&&b| b == b' ').count();
         first = first.or(Some(start + 2));
-        let before = rest.get(..start)?;
-        let digits: usize = words(before).map(|(_, word)| word.len()).sum();
-        let is_bits = words(before).all(|(_, word)| word.len() == 8 && word.iter().all(|b| matches!(b, b'0' | b'1')));
+        for (_, word) in words(rest.get(at..start)?) {
+            digits += word.len();
+            is_bits &= word.len() == 8 && word.iter().all(|b| matches!(b, b'0' | b'1'));
+        }
         for count in [digits / 2, if is_bits { digits / 8 } else { 0 }] {
             let from = rest.len().checked_sub(count).filter(|from| count > 0 && (start + 2..=end).contains(from));
             if from.is_some() {
@@ -155,4 +158,26 @@ pub(super) fn is_coloured(text: &[u8]) -> bool {
     }
     let line = Line { at, text: &plain };
     split(&line).is_some_and(|split| words(split.rest).next().is_some_and(|(_, word)| is_hex(word)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_column_behind_the_gap_that_fits() {
+        assert_eq!(column(b" 7f45 4c46  .ELF"), Some(12));
+        // `xxd -e`: an incomplete group stands behind a gap of its own.
+        assert_eq!(column(b" 464c457f     0102  .ELF.."), Some(20));
+        assert_eq!(column(b" 01111111 01000101  .E"), Some(20));
+        assert_eq!(column(b" 7f45 4c46  .ELF and more"), Some(12), "none fits: behind the first gap");
+        assert_eq!(column(b" 7f45 4c46"), None);
+    }
+
+    /// Each gap needs the words before it. If they were read again for each gap, this would take hours.
+    #[test]
+    fn a_line_of_many_gaps() {
+        let line = b"a  ".repeat(1 << 20);
+        assert_eq!(column(&line), Some(3));
+    }
 }

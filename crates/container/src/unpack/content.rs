@@ -20,6 +20,10 @@ use crate::work::Work;
 /// Progress is reported after this many bytes of output, even when no more input was read.
 const REPORT: u64 = 4 << 20;
 
+/// The fault of archives within an archive that give too many bytes ([`Work::came_out`]).
+const TOO_MUCH: &str =
+    "the archives in the file unpack to more than many times its size: this looks like a compression bomb";
+
 /// The output of a reader.
 pub(super) enum Content {
     /// Bytes, and the fault after them, if any.
@@ -88,6 +92,10 @@ impl Unpacker<'_, '_> {
                 },
             };
             self.bound(chunks.len() + count as u64, self.work.keep(count as u64), range)?;
+            if !self.work.came_out(count as u64) {
+                let expected = "a file that unpacks to less".to_owned();
+                return Err(self.error(OpenErrorKind::TooLarge, range, expected, TOO_MUCH.to_owned()));
+            }
             chunks.push(buffer.get(..count).unwrap_or_default());
         }
     }
@@ -136,7 +144,10 @@ impl Unpacker<'_, '_> {
                     }
                     self.work.release(chunks.len());
                     each.take(file, chunks);
-                    Ok(ControlFlow::Continue(()))
+                    match self.work.stopped() {
+                        Some(_) => Err(io::Error::other("cancelled")),
+                        None => Ok(ControlFlow::Continue(())),
+                    }
                 }
                 (None, Some(_)) => Ok(ControlFlow::Continue(())),
                 (Some(want), _) if want == at => {
@@ -206,6 +217,9 @@ impl Read for Bounded<'_, '_> {
             self.work.again()?;
         }
         let limits = &self.work.limits;
+        if !self.work.came_out(count as u64) {
+            return Err(damaged(TOO_MUCH));
+        }
         if self.work.is_bomb(self.output) {
             let most = limits.ratio;
             return Err(damaged(&format!(

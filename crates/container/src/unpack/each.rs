@@ -1,7 +1,7 @@
 //! [`unpack_each`]: all kernels of a file, be it a kernel, an archive, or archives within an archive. An archive with
 //! kernels is read twice, however many kernels it has: once for its list, once for the files.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -59,25 +59,31 @@ pub fn unpack_each(
     on_progress: &mut OnProgress<'_>,
     on_kernel: &mut OnKernel<'_>,
 ) -> Result<(), OpenError> {
-    within(name, source, limits, &Around::default(), on_progress, on_kernel)
+    // Archives within an archive are read twice, as the outermost one is. Sound files stay far below this limit.
+    let left = Cell::new(limits.ratio.saturating_mul(source.len().max(limits.ratio_from)));
+    let around = Around { path: String::new(), layers: Vec::new(), left: &left };
+    within(name, source, limits, &around, on_progress, on_kernel)
 }
 
-/// The archives and compressions around a file: the path in them, and the layers.
-#[derive(Default)]
-struct Around {
+/// The archives and compressions around a file.
+struct Around<'l> {
+    /// The path in them.
     path: String,
     layers: Vec<Layer>,
+    /// How many bytes may still come out of all archives within the outermost one.
+    left: &'l Cell<u64>,
 }
 
 fn within(
     name: &str,
     source: &mut dyn Source,
     limits: &Limits,
-    around: &Around,
+    around: &Around<'_>,
     on_progress: &mut OnProgress<'_>,
     on_kernel: &mut OnKernel<'_>,
 ) -> Result<(), OpenError> {
-    let mut found = run(name, source, None, limits, on_progress)?;
+    let nested = (!around.layers.is_empty()).then_some(around.left);
+    let mut found = run(Work::new(name, *limits, on_progress).within(nested), source, None)?;
     let archive = match &mut found {
         Unpacked::Archive(archive) => archive,
         Unpacked::File(opened) => {
@@ -99,28 +105,40 @@ fn within(
     let layers = [&*around.layers, &*archive.layers].concat();
     let damage = archive.damage.take();
     let alone = files.len() == 1;
+    let work = Work::new(name, *limits, on_progress).within(nested);
     let mut on_file = |head: &FileHead, mut content: Chunks| {
         let parts = [&*around.path, if alone { "" } else { &*head.path }];
         let path = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/");
         let layer = Layer { what: head.path.clone(), file_range: FileRange::default(), len: content.len() };
-        let around = Around { path, layers: [&*layers, &[layer]].concat() };
+        let around = Around { path, layers: [&*layers, &[layer]].concat(), left: around.left };
         let inner = match around.layers.len() > MAX_DEPTH {
             true => Err(too_deep(name)),
             false => {
-                let go = &mut |_| ControlFlow::Continue(());
-                within(head.name(), &mut content, limits, &around, go, on_kernel)
+                // The archive's progress is reported, not that in the file; and who cancels the archive cancels the file.
+                let go = &mut |_| match work.again() {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                };
+                // The file stays in memory until its archives are read.
+                let limits = Limits { output: limits.output.saturating_sub(content.len()), ..*limits };
+                within(head.name(), &mut content, &limits, &around, go, on_kernel)
             }
         };
-        if let Err(e) = inner {
+        if let Err(e) = inner
+            && e.kind != OpenErrorKind::Cancelled
+        {
             let name = [name, &*around.path].into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>().join("/");
             on_kernel(&around.path, Err(OpenError { name, ..e }));
         }
     };
     let each = Each { files, on_file: RefCell::new(&mut on_file) };
-    let work = Work::new(name, *limits, on_progress);
     let taken = Unpacker { each: Some(&each), ..Unpacker::new(&work, name) }.open(source);
-    // The list has the same damage, and says more about it.
-    damage.map_or(taken.map(|_| ()), |damage| Err(*damage))
+    match (taken, damage) {
+        (Err(cancelled), _) if cancelled.kind == OpenErrorKind::Cancelled => Err(cancelled),
+        // The list has the same damage, and says more about it.
+        (_, Some(damage)) => Err(*damage),
+        (taken, None) => taken.map(|_| ()),
+    }
 }
 
 fn too_deep(name: &str) -> OpenError {

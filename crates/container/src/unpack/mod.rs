@@ -74,7 +74,7 @@ pub fn unpack(
     limits: &Limits,
     on_progress: &mut OnProgress<'_>,
 ) -> Result<Unpacked, OpenError> {
-    run(name, source, None, limits, on_progress)
+    run(Work::new(name, *limits, on_progress), source, None)
 }
 
 /// Opens a file of an archive, by its [`Entry::index`](crate::Entry::index).
@@ -88,19 +88,12 @@ pub fn unpack_entry(
     limits: &Limits,
     on_progress: &mut OnProgress<'_>,
 ) -> Result<Unpacked, OpenError> {
-    run(name, source, Some(entry), limits, on_progress)
+    run(Work::new(name, *limits, on_progress), source, Some(entry))
 }
 
-fn run(
-    name: &str,
-    source: &mut dyn Source,
-    want: Option<u32>,
-    limits: &Limits,
-    on_progress: &mut OnProgress<'_>,
-) -> Result<Unpacked, OpenError> {
-    let work = Work::new(name, *limits, on_progress);
+fn run(work: Work<'_>, source: &mut dyn Source, want: Option<u32>) -> Result<Unpacked, OpenError> {
     let file_len = source.len();
-    let mut unpacker = Unpacker { want, ..Unpacker::new(&work, name) };
+    let mut unpacker = Unpacker { want, ..Unpacker::new(&work, work.name) };
     let found = unpacker.open(source);
     let kept = if found.is_err() { unpacker.debug.as_ref().and_then(|debug| debug.damage.as_ref()) } else { None };
     if let Some(error) = kept.or(unpacker.damage.as_ref()) {

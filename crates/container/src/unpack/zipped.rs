@@ -33,6 +33,9 @@ impl Unpacker<'_, '_> {
                 }
                 self.work.release(chunks.len());
                 each.take(&head, chunks);
+                if self.work.stopped().is_some() {
+                    return Err(self.data_error(range, None, &io::Error::other("cancelled")));
+                }
             }
             return Ok(Unpacked::Archive(Listing::new(self.work).finish(&self.name, Wrapping::Zip, None)));
         }
