@@ -83,6 +83,13 @@ impl DeclaredMaps {
     }
 }
 
+/// The struct_ops variables of a section: their indices among all maps, and their first and last bytes.
+#[derive(Default)]
+struct Variables {
+    indices: Vec<usize>,
+    ranges: Vec<(u64, u64)>,
+}
+
 /// The struct_ops variables of each section, and the members of their types.
 #[derive(Debug)]
 pub(crate) struct StructOps {
@@ -94,17 +101,18 @@ pub(crate) struct StructOps {
 
 impl StructOps {
     pub(crate) fn new(maps: &[Map<'_>]) -> StructOps {
-        let mut sections: HashMap<u32, (Vec<usize>, Vec<(u64, u64)>)> = HashMap::new();
+        let mut sections: HashMap<u32, Variables> = HashMap::new();
         for (index, map) in maps.iter().enumerate().filter(|(_, map)| matches!(map.from, MapFrom::StructOps(_))) {
-            let (indices, ranges) = sections.entry(map.section).or_default();
             let start = u64::from(map.offset);
-            indices.push(index);
             // A variable without bytes has an empty range.
             let size = u64::from(map.def.value_size).checked_sub(1);
-            ranges.push(size.map_or((1, 0), |rest| (start, start + rest)));
+            let range = size.map_or((1, 0), |rest| (start, start + rest));
+            let variables = sections.entry(map.section).or_default();
+            variables.indices.push(index);
+            variables.ranges.push(range);
         }
         let sections = sections.into_iter();
-        let sections = sections.map(|(section, (all, ranges))| (section, (all, Spans::new(ranges.into_iter()))));
+        let sections = sections.map(|(section, of)| (section, (of.indices, Spans::new(of.ranges.into_iter()))));
         StructOps { sections: sections.collect(), members: HashMap::new() }
     }
 
