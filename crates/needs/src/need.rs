@@ -66,6 +66,8 @@ pub(crate) enum Ask {
     BtfKind(btf::Kind),
     /// libbpf opens the object with all its parts.
     Opens,
+    /// libbpf's checks at load, which were not predicted for all programs.
+    Unfinished,
     /// An index into libbpf's refusals at load before it calls the kernel.
     BeforeKernel(usize),
     /// The extern's index among the object's.

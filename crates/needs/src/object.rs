@@ -166,6 +166,10 @@ impl Needs {
         if let Some(refused) = self.opened.load.iter().position(|l| l.program.is_none()) {
             self.add(None, NeedKind::Open, "libbpf puts the object together".to_owned(), Ask::BeforeKernel(refused));
         }
+        if self.opened.load_unfinished {
+            let name = "libbpf puts all programs together".to_owned();
+            self.add(None, NeedKind::Open, name, Ask::Unfinished);
+        }
         for map in self.object.maps() {
             if map.def.max_entries.is_none_or(|n| n == 0) && !keeps_no_entries(map.def.map_type) {
                 self.assumptions.push(("max_entries", map.name.clone()));

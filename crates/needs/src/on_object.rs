@@ -22,7 +22,9 @@ pub(crate) const CUT: &str =
 pub(crate) fn answer(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, need: &Need, world: World) -> Answer {
     // These needs are answered all the same: a kind of BTF never fails a load, and what libbpf refuses by itself does
     // not depend on the kernel.
-    if !kernel.has_functions() && !matches!(need.ask, Ask::BtfKind(_) | Ask::Opens | Ask::BeforeKernel(_)) {
+    if !kernel.has_functions()
+        && !matches!(need.ask, Ask::BtfKind(_) | Ask::Opens | Ask::Unfinished | Ask::BeforeKernel(_))
+    {
         return Answer::unknown(CUT).load(Load::CannotTell);
     }
     match &need.ask {
@@ -39,6 +41,9 @@ pub(crate) fn answer(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, need: &N
         },
         Ask::BtfKind(kind) => btf_kind(kernel, *kind, need),
         Ask::Opens => opens(needs.opened()),
+        Ask::Unfinished => {
+            Answer::unknown("the programs have too many instructions together to check them all").load(Load::CannotTell)
+        }
         Ask::BeforeKernel(refusal) => match needs.opened().load.get(*refusal) {
             Some(of_object) => refused(&of_object.refusal),
             None => Answer::yes(),

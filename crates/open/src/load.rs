@@ -50,6 +50,8 @@ pub(crate) struct Checks<'a> {
     infos: [Infos; 2],
     pub(crate) callbacks: Callbacks<'a>,
     left: Cell<u64>,
+    /// Whether the steps did not suffice.
+    unfinished: Cell<bool>,
 }
 
 impl Checks<'_> {
@@ -57,15 +59,22 @@ impl Checks<'_> {
     pub(crate) fn step(&self, count: u64) -> bool {
         let left = self.left.get().checked_sub(count);
         self.left.set(left.unwrap_or(0));
+        self.unfinished.set(self.unfinished.get() || left.is_none());
         left.is_some()
     }
 }
 
 impl<'a> State<'a> {
-    /// All refusals, in libbpf's order; for each program only the first.
-    pub(crate) fn load_refusals(&self) -> Vec<LoadRefusal> {
+    /// All refusals, in libbpf's order; for each program only the first. Also whether [`MAX_STEPS`] ended the checks
+    /// before the last program.
+    pub(crate) fn load_refusals(&self) -> (Vec<LoadRefusal>, bool) {
         let mut all: Vec<LoadRefusal> = self.virtual_externs().chain(self.core_records()).collect();
-        let checks = Checks { infos: self.infos(), callbacks: Callbacks::new(self), left: Cell::new(MAX_STEPS) };
+        let checks = Checks {
+            infos: self.infos(),
+            callbacks: Callbacks::new(self),
+            left: Cell::new(MAX_STEPS),
+            unfinished: Cell::new(false),
+        };
         for program in self.programs.iter().filter(|p| p.section != self.text) {
             let names = program.section_name.bytes().len() + program.name.bytes().len();
             if !checks.step(names as u64) {
@@ -77,7 +86,7 @@ impl<'a> State<'a> {
                 all.push(LoadRefusal { program: Some((section, program.name.to_string())), refusal });
             }
         }
-        all
+        (all, checks.unfinished.get())
     }
 
     /// Checks calls of functions, the callback of exceptions, then jump tables.

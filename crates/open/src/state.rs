@@ -62,18 +62,22 @@ pub struct Opened {
     pub without_ext: Option<Refusal>,
     /// The reasons for which libbpf itself refuses to load the object: first those that concern the whole object, then
     /// for each program its first reason. Empty if libbpf does not open the object. Reasons that the application can
-    /// remove (by setting a program's type or target) are left out; so are those of the last programs of a file that is
-    /// made to waste time.
+    /// remove (by setting a program's type or target) are left out.
     pub load: Vec<LoadRefusal>,
+    /// True if not all programs were checked for `load`, because their code takes too many steps: only in files that are
+    /// made to waste time. The programs without a reason in `load` may have one.
+    pub load_unfinished: bool,
     /// True if `.BTF.ext` may have CO-RE relocations: it exists, and its header does not exclude them.
     pub may_relocate: bool,
 }
 
 impl Opened {
     pub(crate) fn new(state: &State<'_>, refusal: Option<Refusal>) -> Opened {
+        let (load, load_unfinished) = if refusal.is_none() { state.load_refusals() } else { (Vec::new(), false) };
         Opened {
+            load,
+            load_unfinished,
             may_relocate: state.ext_section.is_some_and(|index| may_relocate(state.elf.bytes_of(index))),
-            load: if refusal.is_none() { state.load_refusals() } else { Vec::new() },
             lines: state.lines.clone(),
             refusal,
             without_btf: state.without_btf.clone(),
