@@ -64,7 +64,7 @@ pub fn command(project: &Project, words: Vec<String>) -> Outcome<()> {
     };
     let dist = build(project, mode, without.is_empty(), project.dist())?;
     if mode == Mode::Release
-        && let Err(Failure(why)) = first_load(project, &dist)
+        && let Err(Failure(why)) = first_load(project, &dist, true)
     {
         println!("NOTE: {why}");
     }
@@ -134,12 +134,14 @@ fn how_long(project: &Project, mode: Mode) -> Outcome<&'static str> {
     })
 }
 
-/// Prints the sizes of the files that a visit to the built page loads: those of the first load, and those that are
-/// loaded later (the worker and the second module). Fails when the first load is over the limit.
-pub fn first_load(project: &Project, dist: &Path) -> Outcome<()> {
+/// Prints the sizes of the files that a visit to the built page loads: those of the first load and, if `with_later`,
+/// those that are loaded later (the worker and the second module), whose compression takes most of the time. Fails when
+/// the first load is over the limit.
+pub fn first_load(project: &Project, dist: &Path, with_later: bool) -> Outcome<()> {
     let mut files = files(dist).doing("list dist/")?;
     files.retain(|file| first_load::is_part(dist, file));
-    let (later, first): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| first_load::is_later(file));
+    let (mut later, first): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| first_load::is_later(file));
+    later.retain(|_| with_later);
     first_load::check(project, &first, &later, first_load::MOST)
 }
 

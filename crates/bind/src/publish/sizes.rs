@@ -10,14 +10,16 @@ use brotli::CompressorWriter;
 const QUALITY: u32 = 11;
 const WINDOW: u32 = 24;
 
-/// A row for each file and for each of the two sums; the last line is the first sum alone, in bytes.
+/// A row for each file and for each of the two sums (the second only if there are files for it); the last line is the first sum alone, in bytes.
 ///
 /// # Errors
 /// When a file cannot be read.
 pub fn table(first: &[PathBuf], later: &[PathBuf]) -> Result<String, String> {
     let mut out = String::new();
     let sum = rows(&mut out, "first load", first)?;
-    rows(&mut out, "later, when it is needed", later)?;
+    if !later.is_empty() {
+        rows(&mut out, "later, when it is needed", later)?;
+    }
     Ok(format!("{out}{sum}\n"))
 }
 
@@ -74,6 +76,8 @@ mod tests {
         let alone = packed(&[b'x'; 5000]).unwrap();
         let text = table(&[file.clone(), file.clone()], std::slice::from_ref(&file)).unwrap();
         assert_eq!(text.lines().last(), Some((2 * alone).to_string().as_str()));
+        let alone = table(std::slice::from_ref(&file), &[]).unwrap();
+        assert!(alone.contains("first load") && !alone.contains("when it is needed"), "{alone}");
         assert!(text.contains("10,000") && text.contains("first load") && text.contains("when it is needed"), "{text}");
         fs::remove_file(&file).unwrap();
         assert!(table(&[file], &[]).unwrap_err().contains("btfscope-sizes"));

@@ -210,7 +210,7 @@ impl Parts {
         if self.page {
             let page = || dist::dist(project).map(Some);
             built.extend(Part::build("BTFSCOPE_DIST", "building the page", page)?);
-            first_load = dist::first_load(project, &project.dist());
+            first_load = dist::first_load(project, &project.dist(), false);
         }
         Ok((built, first_load))
     }
