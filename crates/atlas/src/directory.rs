@@ -1,5 +1,7 @@
 //! The directory: kernels, kernel sets or their pages, and where each block lies. It is read first, and kept.
 
+use std::borrow::Cow;
+
 use btf::Endian;
 use container::FileRange;
 
@@ -227,18 +229,23 @@ impl Directory {
     }
 }
 
-/// A text of one line: characters that would alter the text around it become escapes. Backslashes stay, so that
-/// repeated reading and writing does not lengthen the text.
+/// A text of one line ([`one_line`]).
 fn text(r: &mut Reader<'_>, longest: usize) -> Read<String> {
-    let bytes = r.text(longest)?;
-    match std::str::from_utf8(bytes) {
-        Ok(text) if text.contains(btf::alters_text) => Ok(text
-            .split_inclusive(|_| true)
-            .map(|c| if c.contains(btf::alters_text) { btf::visible(c.as_bytes()) } else { c.into() })
-            .collect()),
-        Ok(text) => Ok(text.to_owned()),
+    match std::str::from_utf8(r.text(longest)?) {
+        Ok(text) => Ok(one_line(text).into_owned()),
         Err(_) => r.wrong("a text in UTF-8"),
     }
+}
+
+/// A text with escapes in place of the characters that would alter the text around it. Backslashes stay, so that a text
+/// that was escaped before stays the same.
+pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
+    if !text.contains(btf::alters_text) {
+        return text.into();
+    }
+    let shown =
+        |c: &'_ str| if c.contains(btf::alters_text) { btf::visible(c.as_bytes()).into_owned() } else { c.to_owned() };
+    text.split_inclusive(|_| true).map(shown).collect()
 }
 
 fn kernels(r: &mut Reader<'_>, paged: bool) -> Read<Vec<AtlasKernel>> {

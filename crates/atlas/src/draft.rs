@@ -1,13 +1,14 @@
 //! [`Draft`]: an atlas under construction. Kernels and other atlases are added in any order; [`Draft::write`] gives the
 //! same bytes for the same kernels.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
 use btf::Btf;
 
 use crate::collect::{Found, Pool, collect};
 use crate::content::Content;
-use crate::directory::{LONGEST_NOTE, MAX_KERNELS, MAX_NOTES};
+use crate::directory::{LONGEST_NOTE, MAX_KERNELS, MAX_NOTES, one_line};
 use crate::error::{Error, Unfit};
 use crate::kernel::{AtlasKernel, LONGEST_FIELD};
 use crate::members::Members;
@@ -76,7 +77,7 @@ impl Draft {
 
     /// Whether a kernel was added already.
     pub fn has(&self, kernel: &AtlasKernel) -> bool {
-        self.known.contains_key(kernel)
+        self.known.contains_key(&in_lines(kernel.clone()))
     }
 
     /// The numbers of names, forms and distinct kernel sets.
@@ -91,27 +92,29 @@ impl Draft {
         Counts { names: names.len() as u32, forms: self.entries.len() as u32, sets: sets.len() as u32 }
     }
 
-    /// Adds a note on the maker or the sources of the atlas. A note that the atlas has already is not added again. A
-    /// merged atlas has the notes of all its parts.
+    /// Adds a note on the maker or the sources of the atlas, on one line: control characters and the like become
+    /// escapes. A note that the atlas has already is not added again. A merged atlas has the notes of all its parts.
     ///
     /// # Errors
-    /// When the note is longer than 1,024 bytes, or would be the 257th.
+    /// When the note with its escapes is longer than 1,024 bytes, or would be the 257th.
     pub fn note(&mut self, note: &str) -> Result<(), Unfit> {
+        let note = one_line(note);
         if note.len() > LONGEST_NOTE {
             return Err(Unfit::TooMuch("note of more than 1,024 bytes"));
         }
-        if self.notes.len() >= MAX_NOTES && !self.notes.contains(note) {
+        if self.notes.len() >= MAX_NOTES && !self.notes.contains(&*note) {
             return Err(Unfit::TooMuch("more than 256 notes"));
         }
-        self.notes.insert(note.to_owned());
+        self.notes.insert(note.into_owned());
         Ok(())
     }
 
-    /// Adds a kernel. Returns whether it was new; if not, nothing changes.
+    /// Adds a kernel. Returns whether it was new; if not, nothing changes. In its texts, control characters and the like
+    /// become escapes.
     ///
     /// # Errors
     /// When the BTF is split, is damaged, or has a type that an atlas cannot describe ([`Unfit`]), when a text of
-    /// `kernel` is longer than 255 bytes, or when there are 65,536 kernels already. The draft is unchanged then.
+    /// `kernel` with its escapes is longer than 255 bytes, or when there are 65,536 kernels already. The draft is unchanged then.
     pub fn add(&mut self, kernel: AtlasKernel, btf: &Btf) -> Result<bool, Unfit> {
         self.add_found(kernel, |pool| collect(btf, pool))
     }
@@ -122,12 +125,11 @@ impl Draft {
         kernel: AtlasKernel,
         find: impl FnOnce(&mut Pool) -> Result<Vec<Found>, Unfit>,
     ) -> Result<bool, Unfit> {
+        let kernel = in_lines(kernel);
         if self.has(&kernel) {
             return Ok(false);
         }
-        if kernel.texts().iter().any(|text| text.len() > LONGEST_FIELD) {
-            return Err(Unfit::TooMuch("kernel with a text of more than 255 bytes"));
-        }
+        check_texts(&kernel)?;
         let found = find(&mut self.pool)?;
         let number = self.kernel(kernel)?;
         // Most forms share a few sets of kernels, so the union of each set with the new kernel is computed once.
@@ -222,11 +224,12 @@ impl Draft {
         self.sets.compact(self.entries.iter_mut().map(|entry| &mut entry.set));
     }
 
-    /// The index of a kernel, which is added if it is new.
+    /// The index of a kernel whose texts are lines. It is added if it is new.
     fn kernel(&mut self, kernel: AtlasKernel) -> Result<u32, Unfit> {
         if let Some(&number) = self.known.get(&kernel) {
             return Ok(number);
         }
+        check_texts(&kernel)?;
         if self.kernels.len() >= MAX_KERNELS {
             return Err(Unfit::TooMuch("more than 65,536 kernels"));
         }
@@ -244,6 +247,34 @@ impl Draft {
             self.entries.push(Entry { reference, content, set: 0 });
         }
         number as usize
+    }
+}
+
+/// The kernel with each of its texts on one line, as a directory is read ([`one_line`]): otherwise the same kernel would
+/// be another one after the atlas was read again.
+fn in_lines(mut kernel: AtlasKernel) -> AtlasKernel {
+    let texts = [
+        &mut kernel.distribution,
+        &mut kernel.suite,
+        &mut kernel.package_version,
+        &mut kernel.upstream,
+        &mut kernel.release,
+        &mut kernel.arch,
+        &mut kernel.flavour,
+    ];
+    for text in texts {
+        if let Cow::Owned(line) = one_line(text) {
+            *text = line;
+        }
+    }
+    kernel
+}
+
+/// Refuses a kernel whose texts are too long for a directory.
+fn check_texts(kernel: &AtlasKernel) -> Result<(), Unfit> {
+    match kernel.texts().iter().any(|text| text.len() > LONGEST_FIELD) {
+        true => Err(Unfit::TooMuch("kernel with a text of more than 255 bytes")),
+        false => Ok(()),
     }
 }
 

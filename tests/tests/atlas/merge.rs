@@ -101,6 +101,32 @@ fn notes_are_a_set() {
     assert!(Draft::new().note(&"x".repeat(2000)).is_err());
 }
 
+/// A text is written as it is read: with escapes for characters that do not print. So it stays the same text, and no
+/// longer one, when the atlas is written again.
+#[test]
+fn texts_are_written_as_they_are_read() {
+    let given = small();
+    let mut kernel = given[0].kernel.clone();
+    kernel.suite = "book\u{200b}worm\n".to_owned();
+    let mut draft = Draft::new();
+    draft.note("made\there").expect("short");
+    assert_eq!(draft.add(kernel.clone(), &given[0].btf()), Ok(true));
+    let once = draft.write().expect("it fits");
+    let read = open(&once);
+    assert_eq!(read.kernels()[0].suite, r"book\u{200b}worm\x0a");
+    let mut again = Draft::new();
+    again.merge(&read).expect("sound");
+    again.note("made\there").expect("short");
+    assert!(again.has(&kernel));
+    assert_eq!(again.add(kernel.clone(), &given[0].btf()), Ok(false));
+    assert!(again.write().expect("it fits") == once);
+    // Limits count the escapes: 37 such characters have 111 bytes, and 296 with their escapes.
+    kernel.suite = "\u{200b}".repeat(37);
+    assert!(draft.add(kernel, &given[0].btf()).is_err());
+    assert!(draft.note(&"\u{200b}".repeat(150)).is_err());
+    assert!(draft.write().expect("it fits") == once);
+}
+
 #[test]
 fn an_atlas_may_be_empty() {
     let bytes = Draft::new().write().expect("it fits");
