@@ -1,7 +1,7 @@
 //! Measures the costs of an atlas: the time to build it, its size, the time to take a kernel out and to ask questions,
 //! and memory. With `--simulate`, it measures shards of simulated kernels.
 //!
-//! `cargo run --release -p atlas --features write --example bench -- FILE...`, or `-- --simulate COUNT FILE...`. The
+//! `cargo run --release -p atlas --features examples --example bench -- FILE...`, or `-- --simulate COUNT FILE...`. The
 //! times to build and to merge are processor times, so that a busy machine disturbs them less. The times of questions
 //! and of taking a kernel out are wall-clock times.
 

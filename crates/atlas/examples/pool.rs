@@ -1,6 +1,6 @@
 //! Makes an atlas of many packages, step by step: `cargo xtask atlas` runs it.
 //!
-//! `cargo run --release -p atlas --features write --example pool --` and one of
+//! `cargo run --release -p atlas --features examples --example pool --` and one of
 //!
 //! - `take FOLDER OUT`: from an unpacked kernel package, writes `OUT/kernel.btf` and, when a module has BTF,
 //!   `OUT/names.tsv.gz`: a line for each module with BTF. Its first column is the module's name; the others are the

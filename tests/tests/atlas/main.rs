@@ -9,6 +9,7 @@ mod inside;
 mod merge;
 mod modules;
 mod needs;
+mod paged;
 mod partial;
 mod ranges;
 mod relocs;

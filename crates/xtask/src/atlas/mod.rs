@@ -85,7 +85,7 @@ pub fn atlas(project: &Project, options: &Options) -> Outcome<()> {
     fs::create_dir_all(&to).doing(format_args!("create {FOLDER}"))?;
     println!("Building the program that takes the BTF out ...");
     let mut cargo = project.cargo()?;
-    run(cargo.args(["build", "--quiet", "--release", "-p", "atlas", "--features", "write", "--example", "pool"]))?;
+    run(cargo.args(["build", "--quiet", "--release", "-p", "atlas", "--features", "examples", "--example", "pool"]))?;
     let program = project.target()?.join(format!("release/examples/pool{}", std::env::consts::EXE_SUFFIX));
     let taken = Taken::new(project, folder.clone(), program.clone());
     let mut record = Record::read(&to)?;
