@@ -27,7 +27,7 @@ fn files() -> Vec<(String, Vec<u8>)> {
     ]
 }
 
-fn tar_header(name: &[u8], size: usize, kind: u8) -> Vec<u8> {
+pub(crate) fn tar_header(name: &[u8], size: usize, kind: u8) -> Vec<u8> {
     tar_header_sized(name, format!("{size:011o}\0").as_bytes(), kind)
 }
 
@@ -45,7 +45,7 @@ fn tar_header_sized(name: &[u8], size: &[u8], kind: u8) -> Vec<u8> {
     header
 }
 
-fn padded(mut bytes: Vec<u8>, to: usize) -> Vec<u8> {
+pub(crate) fn padded(mut bytes: Vec<u8>, to: usize) -> Vec<u8> {
     bytes.resize(bytes.len().next_multiple_of(to), 0);
     bytes
 }
@@ -62,7 +62,7 @@ pub(crate) fn tar_of(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
 }
 
 /// A header of this kind with its content.
-fn tar_member(name: &[u8], kind: u8, content: &[u8]) -> Vec<u8> {
+pub(crate) fn tar_member(name: &[u8], kind: u8, content: &[u8]) -> Vec<u8> {
     [tar_header(name, content.len(), kind), padded(content.to_vec(), 512)].concat()
 }
 
@@ -143,14 +143,14 @@ fn rpm() -> Vec<u8> {
     out
 }
 
-fn listed(name: &str, bytes: &[u8]) -> Archive {
+pub(crate) fn listed(name: &str, bytes: &[u8]) -> Archive {
     match take_apart(name, bytes) {
         Ok(Unpacked::Archive(archive)) => *archive,
         other => panic!("{name}: {other:?}"),
     }
 }
 
-fn entry(name: &str, bytes: &[u8], index: u32) -> Result<Unpacked, OpenError> {
+pub(crate) fn entry(name: &str, bytes: &[u8], index: u32) -> Result<Unpacked, OpenError> {
     unpack_entry(name, &mut { bytes }, index, &Limits::default(), &mut |_| ControlFlow::Continue(()))
 }
 

@@ -15,5 +15,6 @@ mod nested;
 mod packed;
 mod passed_over;
 mod ranges;
+mod sparse;
 mod support;
 mod zip;

@@ -5,6 +5,7 @@ pub(crate) mod cpio;
 pub(crate) mod deb;
 pub(crate) mod list;
 pub(crate) mod rpm;
+mod sparse;
 pub(crate) mod tar;
 pub(crate) mod zip;
 

@@ -3,6 +3,7 @@
 
 use std::io::{self, Read};
 
+use super::sparse::{Filled, Map, Records};
 use super::{FileHead, OnFile, clean_path};
 use crate::codec::damaged;
 use crate::source::{read_full, skip};
@@ -11,9 +12,36 @@ use crate::tar_header::{BLOCK, checksum_is_right, number};
 /// The most bytes of a long name, or of the pax records of a file, that are accepted.
 const MAX_NAME: u64 = 64 << 10;
 
+/// Facts about the next file, from the headers before its own.
+#[derive(Default)]
+struct Next {
+    path: Option<String>,
+    size: Option<u64>,
+    sparse: Records,
+}
+
+impl Next {
+    /// Reads the pax records of a header: `length key=value\n` each.
+    fn read(&mut self, records: &[u8]) -> io::Result<()> {
+        let list = pax(records).ok_or_else(|| damaged("the pax records in a tar header are wrong"))?;
+        for (key, value) in list {
+            match key {
+                b"path" => self.path = Some(clean_path(value)),
+                b"size" => self.size = std::str::from_utf8(value).ok().and_then(|v| v.parse().ok()),
+                _ => {
+                    if let Some(key) = key.strip_prefix(b"GNU.sparse.") {
+                        self.sparse.read(key, value)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Calls `on_file` for each regular file of an archive, in order.
 pub(crate) fn walk(reader: &mut dyn Read, on_file: &mut OnFile<'_>) -> io::Result<()> {
-    let (mut long_name, mut pax_size): (Option<String>, Option<u64>) = (None, None);
+    let mut next = Next::default();
     loop {
         let mut header = [0; BLOCK];
         match read_full(reader, &mut header)? {
@@ -33,40 +61,40 @@ pub(crate) fn walk(reader: &mut dyn Read, on_file: &mut OnFile<'_>) -> io::Resul
             // GNU: the next file's name.
             b'L' => {
                 let name = text(reader, own_size)?;
-                long_name = Some(clean_path(until_nul(&name)));
+                next.path = Some(clean_path(until_nul(&name)));
             }
-            // pax: records "length key=value\n" about the next file.
-            b'x' => {
-                let records = text(reader, own_size)?;
-                let list = pax(&records).ok_or_else(|| damaged("the pax records in a tar header are wrong"))?;
-                for (key, value) in list {
-                    match key {
-                        b"path" => long_name = Some(clean_path(value)),
-                        b"size" => pax_size = std::str::from_utf8(value).ok().and_then(|v| v.parse().ok()),
-                        _ => {}
-                    }
-                }
-            }
+            b'x' => next.read(&text(reader, own_size)?)?,
             // Records about all files that follow, and the target of a GNU link. What was read about the next file stays.
             b'g' | b'K' => skip(reader, own_size.saturating_add(padding(own_size)))?,
-            b'0' | 0 | b'7' => {
-                let size = pax_size.take().unwrap_or(own_size);
-                let path = long_name.take().unwrap_or_else(|| ustar_path(&header));
-                let mut content = reader.take(size);
-                let flow = on_file(&FileHead { path, size }, &mut content)?;
+            b'0' | 0 | b'7' | b'S' => {
+                let Next { path, size, mut sparse } = std::mem::take(&mut next);
+                let stored = size.unwrap_or(own_size);
+                let name = sparse.name.take().map(|name| clean_path(&name));
+                let path = name.or(path).unwrap_or_else(|| ustar_path(&header));
+                let (map, taken) = match kind {
+                    b'S' => (Some(Map::gnu(&header, stored, reader)?), 0),
+                    _ => sparse.map(stored, reader)?.map_or((None, 0), |(map, taken)| (Some(map), taken)),
+                };
+                let mut content = reader.take(stored - taken);
+                let flow = match map {
+                    Some(map) => {
+                        let file = FileHead { path, size: map.size };
+                        on_file(&file, &mut Filled::new(&mut content, map))?
+                    }
+                    None => on_file(&FileHead { path, size: stored }, &mut content)?,
+                };
                 if flow.is_break() {
                     return Ok(());
                 }
                 let left = content.limit();
                 skip(reader, left)?;
-                skip(reader, padding(size))?;
+                skip(reader, padding(stored))?;
             }
             // Links, devices, folders and pipes have no content, whatever their size field says; files of unknown types
             // have content.
-            b'1'..=b'6' => (long_name, pax_size) = (None, None),
+            b'1'..=b'6' => next = Next::default(),
             _ => {
-                let size = pax_size.take().unwrap_or(own_size);
-                long_name = None;
+                let size = std::mem::take(&mut next).size.unwrap_or(own_size);
                 skip(reader, size)?;
                 skip(reader, padding(size))?;
             }
