@@ -16,7 +16,7 @@ use crate::on_code::OnKernel;
 use crate::program::Program;
 use crate::tags::Tag;
 use crate::world::{Resolved, World, extern_in, facts, resolve, walk, worlds};
-use crate::{on_access, on_code, on_object, on_target, tags};
+use crate::{levels, on_access, on_code, on_object, on_target, tags};
 use release::Version;
 
 /// A need, and its effect on a program's verdict.
@@ -210,8 +210,8 @@ fn merge(report: &mut Report, other: Report) {
         mine.merge(theirs);
     }
     for (program, both) in report.programs.iter_mut().zip(fail_in_both) {
-        // Of reasons that count alike, those that fail in both cases come first. Where a different need fails in each
-        // case, the program fails all the same.
+        // Of reasons that count alike, those that fail in both cases come first. There may be none of these in a program
+        // that fails in both cases: another need may fail in each.
         let weight = |r: &Reason| weight(r.load, report.answers.get(r.need));
         program.reasons.sort_by_key(|r| (std::cmp::Reverse(weight(r)), !both.contains(&r.need)));
     }
@@ -270,7 +270,7 @@ fn of_program(on: OnKernel<'_>, need: &Need, reach: &Reach, facts: &Facts) -> An
         _ if !kernel.has_functions() => Answer::unknown(on_object::CUT).load(Load::CannotTell),
         Ask::MapType(number) => on_object::map_type(kernel, need, *number),
         Ask::Helper(number) => on_code::helper(needs, kernel, reach, need, *number),
-        Ask::Insn(level) => on_code::level(needs, kernel, reach, need, *level),
+        Ask::Insn(level) => levels::answer(needs, kernel, reach, need, *level),
         Ask::ProgType(name) => on_target::program_type(kernel, program, name),
         Ask::AttachType(name) => on_target::attach_type(kernel, program, name),
         Ask::Attach => {
@@ -405,7 +405,7 @@ fn called(
             None if kernel.release().backports_bpf() => Some(Load::CannotTell),
             _ => None,
         };
-        return load.map(|load| (load, "pseudo_btf_id in ldimm64 isn't KIND_VAR.".to_owned()));
+        return load.map(|load| (load, "pseudo btf_id … in ldimm64 isn't KIND_VAR.".to_owned()));
     }
     None
 }

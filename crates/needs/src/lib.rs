@@ -29,6 +29,7 @@ mod headline;
 mod index;
 mod interface;
 mod kernel;
+mod levels;
 mod license;
 mod loaded;
 mod lookup;

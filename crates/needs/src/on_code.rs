@@ -1,23 +1,21 @@
-//! Answers to the needs of a program's instructions: helpers, relocations, levels of the instruction set, licences.
+//! Answers to the needs of a program's instructions: helpers, relocations, licences.
 
 use std::cmp::Reverse;
 
-use btf::Kind;
 use relo::reach::{Cut, Reach, Reached};
 use relo::{ReloVerdict, explain};
 
 use crate::answer::{Answer, KernelHas, Load, Sure};
 use crate::kernel::Kernel;
-use crate::need::{Level, Need};
+use crate::need::Need;
 use crate::nowhere::{Beyond, Nowhere};
 use crate::object::Needs;
 use crate::registers::elsewhere;
 use crate::standing::{is_open, other_modules, unknown_words};
 use crate::world::{Resolved, World, beyond_type, is_there_by_name};
-use release::Version;
 
 /// The consequence of something missing, by whether an instruction that needs it is reached.
-fn if_reached(reached: Reached) -> Load {
+pub(crate) fn if_reached(reached: Reached) -> Load {
     match reached {
         Reached::Yes => Load::Fails,
         Reached::Unsure => Load::CannotTell,
@@ -26,7 +24,7 @@ fn if_reached(reached: Reached) -> Load {
 }
 
 /// The worst case among some instructions.
-fn worst(reach: &Reach, slots: &[u32]) -> Reached {
+pub(crate) fn worst(reach: &Reach, slots: &[u32]) -> Reached {
     slots.iter().map(|&slot| reach.reached(slot)).min().unwrap_or(Reached::Never)
 }
 
@@ -128,7 +126,13 @@ fn one_core(on: OnKernel<'_>, reach: &Reach, r: &Resolved, i: usize, slot: u32) 
                 (false, ReloVerdict::Absent) => Load::Fallback,
                 (false, _) => if_reached(reached),
             };
-            (5, Answer::unknown(&why).load(load))
+            let rank = match load {
+                Load::Loads => 1,
+                Load::Fallback => 3,
+                Load::CannotTell => 4,
+                Load::Fails | Load::Unrelocated | Load::DoesNotOpen => 5,
+            };
+            (rank, Answer::unknown(&why).load(load))
         }
         (ReloVerdict::Same, _) => (0, Answer::yes()),
         (ReloVerdict::Changed, _) => (1, Answer::new(KernelHas::Changed, Sure::Proved)),
@@ -211,42 +215,6 @@ fn without_ids(text: &str) -> String {
         }
     }
     out
-}
-
-/// Whether the kernel supports a level of the instruction set.
-pub(crate) fn level(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need, level: Level) -> Answer {
-    let (name, since) = level.what();
-    let witness = match level {
-        Level::V4 => Some(kernel.in_kernel("coerce_reg_to_size_sx", Kind::Func).is_some()),
-        Level::MayGoto => Some(kernel.has_member(Kind::Struct, "bpf_verifier_state", "may_goto_depth")),
-        Level::Arena => Some(kernel.enumerator("BPF_MAP_TYPE_ARENA").is_some()),
-        Level::Gotox => Some(kernel.has_member(Kind::Struct, "bpf_verifier_env", "insn_array_maps")),
-        Level::Atomics | Level::SmallAtomics => None,
-    };
-    let reached = worst(reach, &need.slots);
-    // arm64 got these atomic operations later than other architectures.
-    let late = level == Level::Atomics && matches!(kernel.arch(), Some("arm64" | "aarch64"));
-    let since = if late { Version::new(5, 18) } else { since };
-    let known = kernel.is_at_least(since);
-    // The verifier checks the opcode of every instruction, but the other fields of an arithmetic instruction only if it
-    // reaches this instruction.
-    let arithmetic = |&slot: &u32| {
-        matches!(needs.code.insn(slot).class(), bpf::Class::Alu | bpf::Class::Alu64)
-            && needs.code.insn(slot).code != 0xd7
-    };
-    let dead = reached == Reached::Never && need.slots.iter().all(arithmetic);
-    let mut answer = match (known, witness) {
-        (Some(false), _) if dead => Answer::new(KernelHas::No, Sure::Suggested).load(Load::Fallback),
-        (_, Some(true)) | (Some(true), _) => Answer::new(KernelHas::Yes, Sure::Suggested),
-        (Some(false), _) => Answer::new(KernelHas::No, Sure::Suggested)
-            .load(Load::Fails)
-            .words("unknown opcode")
-            .because(format!("{name} came with {since}"))
-            .way_out("compile for an older instruction set (-mcpu=v3)"),
-        (None, _) => Answer::unknown(kernel.version_unknown()).load(Load::CannotTell),
-    };
-    answer.reached = Some(reached);
-    answer
 }
 
 /// The answer to a need for a licence. The object's licence is never sufficient (else there is no such need); the load
