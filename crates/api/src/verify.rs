@@ -45,7 +45,7 @@ fn verify(file: &BtfFile, options: &VerifyOptions) -> Result<Verdict, Failure> {
         (None, Role::Program | Role::Other) => Mode::Load,
     };
     let mode = mode(options)?.unwrap_or_else(by_file);
-    let object = if options.as_is { None } else { file.parsed() };
+    let object = if options.as_is || mode == Mode::Kernel { None } else { file.parsed() };
     let case = Case {
         bytes: &opened.btf.bytes,
         base: base.map(|base| &**base),

@@ -90,6 +90,13 @@ pub fn own_values(whole: &Record<'_>, own: &OwnBytes, text: &TextOptions, budget
     pieces_of(whole, own.parts.iter().filter_map(record), None, text, budget)
 }
 
+impl Values {
+    /// Whether a record could not be read to its end.
+    pub fn has_errors(&self) -> bool {
+        self.records.iter().any(|record| record.error.is_some())
+    }
+}
+
 fn pieces_of<'a>(
     whole: &Record<'_>,
     pieces: impl Iterator<Item = (u64, Record<'a>)>,

@@ -278,8 +278,8 @@ fn map_called(input: &Input, name: &str) -> Result<(Arc<Btf>, Option<TypeId>, Ty
     Err(input.not_found(why))
 }
 
-/// Prints the object's own bytes of a variable or a section. In an unlinked object each variable of a section is
-/// printed by itself, because only the symbols say where it lies.
+/// Prints the object's own bytes of a variable or a section. Of a section in an unlinked object, and of a section with a
+/// single variable, the variables are printed one by one: in an unlinked object only the symbols say where they lie.
 fn print_own(
     args: &Args,
     input: &Input,
@@ -302,8 +302,9 @@ fn print_own(
     note_values(own.bytes.len());
     let whole = record(input, id, &own.bytes)?;
     if args.json {
-        print_json(&json::values::own_values(&whole.in_order(order), &own, options, &budget)?, &budget, out)?;
-        return Ok(0);
+        let values = json::values::own_values(&whole.in_order(order), &own, options, &budget)?;
+        print_json(&values, &budget, out)?;
+        return Ok(if values.has_errors() { 2 } else { 0 });
     }
     let linked = whole.size() > 0 && own.parts.len() > 1;
     let records: Vec<(&str, Record<'_>)> = if linked {
@@ -316,6 +317,7 @@ fn print_own(
         };
         own.parts.iter().map(|part| Ok((part.name.as_str(), read(part)?))).collect::<Result<_, Failure>>()?
     };
+    let mut status = 0;
     for (name, record) in records {
         let printed = value::text_within(&record.in_order(order), options, &budget);
         out.token(TokenKind::Text, &printed.text);
@@ -323,10 +325,10 @@ fn print_own(
         budget.check()?;
         if let Err(e) = printed.result {
             say(&format!("{name}: {e}"));
-            return Ok(2);
+            status = 2;
         }
     }
-    Ok(0)
+    Ok(status)
 }
 
 /// Reads bytes as a type of this name: the first one that has a size.

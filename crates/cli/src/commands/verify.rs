@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use container::{Opened, Role};
 use dump::{Sink, TokenKind};
 use model::verdict::{Case, Judged};
-use verdict::{Fault, Knowledge, MAX_SIZE, Mode, Verdict, Version, prog};
+use verdict::{Fault, Knowledge, Mode, Verdict, Version, prog};
 
 use crate::args::{OnBase, Order};
 use crate::fail::{Failure, say};
@@ -83,8 +83,10 @@ struct Subject {
     /// The file that the BTF is in. `None` for raw BTF and for a file of unknown format, unless `--base` is given or
     /// the kernel of a module was found.
     opened: Option<Opened>,
-    /// The program object that libbpf would load; `None` for a file of another kind, and with `--as-is`.
+    /// The program object that libbpf would load; `None` for a file of another kind, by a kernel's own rules, and with
+    /// `--as-is`.
     object: Option<Object>,
+    is_module: bool,
 }
 
 /// Runs the command.
@@ -102,7 +104,9 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
     }
     let judged = |version| subject.judge(version, order, log);
     let main = judged(version.unwrap_or(Version::NEWEST))?;
-    let status = u8::from(!main.verdict.is_accepted());
+    let programs = subject.object.as_ref().map(prog::programs).unwrap_or_default();
+    let refused = programs.iter().any(|p| p.refusals().next().is_some());
+    let status = u8::from(refused || !main.verdict.is_accepted());
     if log {
         for line in main.verdict.log.split_inclusive(|&b| b == b'\n') {
             out!(out, "{}", String::from_utf8_lossy(line));
@@ -118,14 +122,12 @@ pub fn run(args: &Args, out: &mut Out) -> Result<u8, Failure> {
             others.push(judged(version)?);
         }
     }
-    let programs = subject.object.as_ref().map(prog::programs).unwrap_or_default();
-    let refused = programs.iter().any(|p| p.refusals().next().is_some());
     if args.json {
         json::print(&json::verdicts::verdict(&subject.name, &subject.case(), &main, &others, &programs), out);
     } else {
         subject.text(&main, &others, &programs, out);
     }
-    Ok(status.max(refused.into()))
+    Ok(status)
 }
 
 impl Subject {
@@ -136,36 +138,26 @@ impl Subject {
         if let Some(bytes) = &raw
             && !which.has_base()
         {
-            let role = container::detect_role(bytes).map(|found| found.role);
-            let trusted = matches!(role, Ok(Role::Kernel | Role::Base)) || who == Some(Who::Kernel);
-            let module = matches!(role, Ok(Role::Module)) && who != Some(Who::Program);
+            let role = container::detect_role(bytes).map_or(Role::Other, |found| found.role);
+            let mode = mode(who, role, false);
+            let (name, is_module) = (which.name(), role == Role::Module);
             // The module's kernel may be found even without `--base`.
-            if let Some(input) = module.then(|| which.open().ok()).flatten() {
+            if let Some(input) = (is_module && mode == Mode::Kernel).then(|| which.open().ok()).flatten() {
                 let (bytes, base) = (Arc::clone(&input.opened.btf.bytes), input.btf.base().cloned());
-                let mode = Mode::Kernel;
-                return Ok(Subject { name: which.name(), bytes, base, mode, opened: Some(input.opened), object: None });
+                return Ok(Subject { name, bytes, base, mode, opened: Some(input.opened), object: None, is_module });
             }
-            let mode = if trusted && who != Some(Who::Program) { Mode::Kernel } else { Mode::Load };
             let bytes = Arc::clone(bytes);
-            return Ok(Subject { name: which.name(), bytes, base: None, mode, opened: None, object: None });
+            return Ok(Subject { name, bytes, base: None, mode, opened: None, object: None, is_module });
         }
         let opened = which.alone()?;
         let base = match opened.needs_base.is_some() || opened.btf_base.is_some() || which.has_base() {
             true => which.open_read(opened.clone())?.btf.base().cloned(),
             false => None,
         };
-        let mode = match who {
-            Some(Who::Program) => Mode::Load,
-            Some(Who::Kernel) => Mode::Kernel,
-            None if base.is_some() => Mode::Kernel,
-            None => match opened.role {
-                Role::Kernel | Role::Module | Role::Base => Mode::Kernel,
-                Role::Program | Role::Other => Mode::Load,
-            },
-        };
-        let object = if args.as_is { None } else { object_in(&opened) };
-        let bytes = Arc::clone(&opened.btf.bytes);
-        Ok(Subject { name: which.name(), bytes, base, mode, opened: Some(opened), object })
+        let mode = mode(who, opened.role, base.is_some());
+        let object = if args.as_is || mode == Mode::Kernel { None } else { object_in(&opened) };
+        let (bytes, is_module) = (Arc::clone(&opened.btf.bytes), opened.role == Role::Module);
+        Ok(Subject { name: which.name(), bytes, base, mode, opened: Some(opened), object, is_module })
     }
 
     fn case(&self) -> Case<'_> {
@@ -174,7 +166,7 @@ impl Subject {
             base: self.base.as_deref(),
             mode: self.mode,
             object: self.object.as_ref(),
-            lone_module: self.opened.as_ref().is_some_and(|o| o.role == Role::Module),
+            lone_module: self.is_module && self.base.is_none(),
         }
     }
 
@@ -253,12 +245,23 @@ impl Subject {
             row(out, "programs", &format!("{sound} of {all} {words}"));
         }
         for other in others {
-            let line = other.verdict.faults.first().map(|fault| format!(": {}", fault.words)).unwrap_or_default();
+            let words = other.verdict.faults.first().map(|fault| &*fault.words).filter(|words| !words.is_empty());
+            let line = words.map(|words| format!(": {words}")).unwrap_or_default();
             let incomplete =
                 if other.version.knowledge() == Knowledge::Incomplete { " (not all its rules are known)" } else { "" };
             row(out, &format!("  {}", other.version), &format!("{}{line}{incomplete}", answer(&other.verdict)));
         }
         self.case().notes(main).iter().for_each(|note| row(out, "note", note));
+    }
+}
+
+/// Whose rules apply: those that were asked for, else those for a file of this role.
+fn mode(who: Option<Who>, role: Role, has_base: bool) -> Mode {
+    match (who, role) {
+        (Some(Who::Program), _) => Mode::Load,
+        (Some(Who::Kernel), _) | (None, Role::Kernel | Role::Module | Role::Base) => Mode::Kernel,
+        (None, Role::Program | Role::Other) if has_base => Mode::Kernel,
+        (None, Role::Program | Role::Other) => Mode::Load,
     }
 }
 
@@ -277,18 +280,18 @@ fn raw(path: &Path) -> Option<Arc<[u8]>> {
     if path == Path::new("-") || !fs::metadata(path).ok()?.is_file() {
         return None;
     }
-    // One byte more than a kernel takes, so that a file that is too large is judged as too large.
-    let bytes = files::first(path, u64::from(MAX_SIZE) + 1).ok()?;
-    if Endian::of_magic(&bytes).is_some() {
-        return Some(bytes.into());
+    // A file that is larger is searched for BTF only once, when it is opened.
+    let limits = container::Limits { archive: 1 << 30, ..container::Limits::default() };
+    let whole = || files::first(path, limits.output).ok().map(Arc::from);
+    if Endian::of_magic(&files::first(path, 2).ok()?).is_some() {
+        return whole();
     }
-    let known = container::unpack(&path.as_text(), &mut bytes.as_slice(), &container::Limits::default(), &mut |_| {
-        std::ops::ControlFlow::Continue(())
-    });
-    match known {
+    let mut file = files::source(path).ok()?;
+    let go_on = &mut |_| std::ops::ControlFlow::Continue(());
+    match container::unpack(&path.as_text(), &mut file, &limits, go_on) {
         Err(e) if matches!(e.kind, container::OpenErrorKind::NotBtf | container::OpenErrorKind::Empty) => {
             say(&format!("{}: its format is unknown; it is judged as if it were BTF", path.as_text()));
-            Some(bytes.into())
+            whole()
         }
         _ => None,
     }

@@ -67,7 +67,7 @@ const OTHERS: [(&str, &str); 16] = [
 
 const LEFT_OUT: [(&str, &str); 5] = [
     ("view", "it gives a file away as it is, part by part"),
-    ("verify", "bytes that are not BTF have a verdict, too: too large"),
+    ("verify", "it is searched as by `info`, after a search of its first GiB"),
     ("open", "it takes a link"),
     ("completions", "it reads no file"),
     ("man", "it reads no file"),

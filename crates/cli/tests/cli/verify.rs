@@ -126,6 +126,36 @@ fn kernels_and_modules_are_trusted() {
     assert!(bad("verify module.x86_64.ko", 2).contains("name it by --base"));
 }
 
+/// A module's own BTF, without its kernel: its rules are those of a kernel all the same.
+#[test]
+fn a_module_alone_is_judged_as_a_kernel_judges_it() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lone-module");
+    std::fs::create_dir_all(&folder).expect("made");
+    let path = tests::put(&folder, "module.btf", &tests::fixture::read("module.x86_64.btf"));
+    let ran = run(&["verify", path.to_str().expect("UTF-8")]);
+    assert!(ran.text().contains("; its own or a module's BTF\n"), "{}", ran.text());
+    assert!(
+        ran.text().contains("a module's BTF is judged on that of its kernel, which is not given\n"),
+        "{}",
+        ran.text()
+    );
+}
+
+/// A program's BTF has at most 16 MiB; a kernel's own may have more.
+#[test]
+fn only_a_programs_btf_can_be_too_large() {
+    let mut b = Blob::new(Order::Little);
+    (0..1_100_000).for_each(|_| {
+        b.int("int", 4, 1);
+    });
+    let path = file("large.btf", &b.build());
+    let path = path.to_str().expect("UTF-8");
+    let kernel = run(&["verify", path, "--as", "kernel", "-k", "6.12"]);
+    assert!(kernel.text().contains("\nverdict   accepted\n"), "{}", kernel.text());
+    let program = run(&["verify", path, "--as", "program", "-k", "6.12"]);
+    assert!(program.text().contains("\nverdict   refused, E2BIG (7)\n"), "{}", program.text());
+}
+
 #[test]
 fn what_is_no_btf_is_refused_as_a_kernel_would() {
     let path = file("verify-nothing", b"BTF?!");

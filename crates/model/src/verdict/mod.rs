@@ -127,7 +127,7 @@ impl Case<'_> {
         if self.object.is_some() && !main.verdict.is_accepted() {
             notes.push("libbpf then continues without BTF, unless the object has struct_ops".to_owned());
         }
-        if self.mode == Mode::Load && self.base.is_none() && self.lone_module {
+        if self.base.is_none() && self.lone_module {
             notes.push("a module's BTF is judged on that of its kernel, which is not given".to_owned());
         }
         notes

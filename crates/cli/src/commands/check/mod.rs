@@ -121,14 +121,14 @@ struct Checked {
 }
 
 impl Checked {
-    /// Whether a kernel has another architecture than the object or, if programs were named, than all of these
-    /// programs.
+    /// Whether a kernel has another architecture than the object. If programs were named: whether each of them is for
+    /// other architectures only.
     fn is_foreign(&self, kernel: usize) -> bool {
         self.reports.get(kernel).is_some_and(|report| json::fits::is_foreign(report, &self.shown, self.named))
     }
 
-    /// Notes which kernels count for the exit status: the required ones. A required kernel of another architecture that
-    /// was not asked for (`is_named`) does not count, unless all required kernels have another architecture.
+    /// Notes which kernels count for the exit status: the required ones. A required kernel of another architecture counts
+    /// only if it was asked for (`is_named`), or if all required kernels have another architecture.
     fn decide(&mut self, kernels: &[AskedKernel], is_named: impl Fn(usize) -> bool) {
         let required: Vec<bool> = kernels.iter().map(|kernel| kernel.required).collect();
         let foreign: Vec<bool> = (0..kernels.len()).map(|i| self.is_foreign(i)).collect();
