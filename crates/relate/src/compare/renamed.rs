@@ -42,7 +42,7 @@ impl Renamed {
     /// The reasons in words: `the same name but for underscores`, `the same type, beside flags as before`.
     pub fn words(&self) -> String {
         let name = self.name.map(|name| name.words().to_owned());
-        // With such names the words give no further reason, although a moved member has the same type, too.
+        // If the names suffice, they are the only reason that is given.
         if self.is_by_name() {
             return name.unwrap_or_default();
         }
@@ -93,11 +93,10 @@ pub fn renamed(old: &Btf, of: TypeId, name: &str, new: &Btf, within: TypeId) -> 
     for (i, f) in news.iter().enumerate().filter(|(_, f)| !old_paths.contains(f.path.as_str())) {
         let same_type = same_type(&mut old, before, &mut new, f);
         let (name, beside) = if siblings(before, f) {
-            let places = [at.checked_sub(1).zip(i.checked_sub(1)), Some((at + 1, i + 1))];
-            let beside = places.into_iter().flatten().find_map(|(a, b)| {
-                olds.get(a).filter(|a| !a.path.is_empty() && news.get(b).is_some_and(|b| b.path == a.path))
-            });
-            (similar(before, f), beside.map(|field| field.path.clone()))
+            let ahead = |fields: &[Field], at: usize| Some(fields.get(at.checked_sub(1)?)?.path.clone());
+            let places = [(ahead(&olds, at), ahead(&news, i)), (behind(&olds, at), behind(&news, i))];
+            let beside = places.into_iter().find_map(|(a, b)| a.filter(|a| !a.is_empty() && b.as_ref() == Some(a)));
+            (similar(before, f), beside)
         } else if last(&f.path) == last(&before.path)
             && f.path.matches('.').count() <= before.path.matches('.').count() + 1
         {
@@ -113,6 +112,13 @@ pub fn renamed(old: &Btf, of: TypeId, name: &str, new: &Btf, within: TypeId) -> 
     let mut best = found.into_iter();
     let one = best.next()?;
     best.next().is_none_or(|other| other.rank() != one.rank()).then_some(one)
+}
+
+/// The path of the field behind a field, after the fields that are inside of it.
+fn behind(fields: &[Field], at: usize) -> Option<String> {
+    let own = &fields.get(at)?.path;
+    let is_inside = |f: &Field| f.path.strip_prefix(own.as_str()).is_some_and(|rest| rest.starts_with(['.', '[']));
+    fields.iter().skip(at + 1).find(|f| !is_inside(f)).map(|f| f.path.clone())
 }
 
 fn last(path: &str) -> &str {
@@ -185,6 +191,10 @@ mod tests {
             is("fresh", "the same type, beside a as before")
         );
         assert_eq!(answer("int a; long gone; char b;", "gone", "int a; short fresh; char b;"), None);
+        assert_eq!(
+            answer("struct { int x; } gone; int b;", "gone", "struct { int x; } fresh; int b;"),
+            is("fresh", "the same type, beside b as before")
+        );
         // A member that the old type has, too, is not the new name.
         assert_eq!(answer("int a; long gone; long fresh;", "gone", "int a; long fresh;"), None);
         assert_eq!(
