@@ -93,8 +93,9 @@ impl FieldRow {
         }
     }
 
-    fn place(&self) -> (&str, Option<u32>, Option<u32>, &str, &str) {
-        (&self.offset, self.bits, self.size, &self.type_text, &self.absent)
+    /// The facts in which the results of two files may differ: place, width, size, type, and why the field is absent.
+    fn place(&self) -> (String, Option<u32>, Option<u32>, &str, &str) {
+        (self.place_text(), self.bits, self.size, &self.type_text, &self.absent)
     }
 }
 
@@ -214,5 +215,15 @@ mod tests {
         assert_eq!(lines, expected);
         assert!(matrix.lines[3].error.contains("type.member"), "{:?}", matrix.lines[3]);
         assert_eq!(FieldMatrix::new(&[]), FieldMatrix::default());
+    }
+
+    /// The offsets are both 0, one from the start of `u`, the other from the start of `t`.
+    #[test]
+    fn a_pointer_on_the_path_is_a_difference() {
+        let (old, new) = ("struct u { long v; }; struct t { struct u *p; };", "struct t { struct u { long v; } p; };");
+        let rows = find("t.p.v", &[("old", &compiled(old)), ("new", &compiled(new))]);
+        let places: Vec<String> = rows.iter().map(FieldRow::place_text).collect();
+        assert_eq!(places, ["0 of struct u", "0"]);
+        assert!(FieldMatrix::new(&rows).lines[0].differs);
     }
 }

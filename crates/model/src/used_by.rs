@@ -44,7 +44,7 @@ pub struct Line {
     pub often: u32,
     /// The member or parameter; may be empty.
     pub part: String,
-    /// The offset of the member in bytes; empty if there is none.
+    /// The offset of the member: bytes, for a bitfield bytes and bits (`4:3`); empty if there is none.
     pub offset: String,
     /// The type to which the user's record refers, if it is not the type itself (but a typedef of it, say); else empty.
     pub held: String,
@@ -122,8 +122,8 @@ impl<'a> Outers<'a> {
         })
     }
 
-    /// The named struct or union around the anonymous struct or union that uses a type. None if the user has a name (a
-    /// typedef counts as a name), or if it neither embeds the type nor points to it. None also if several types contain
+    /// The named struct or union around the anonymous struct or union that uses a type. None if the user has a name, or
+    /// if a typedef is its only user; none if it neither embeds the type nor points to it. None also if several types contain
     /// the anonymous type, because then there is no single offset.
     pub fn of(&mut self, user: &User) -> Option<Outer> {
         if !self.is_nameless(user.from) || !matches!(user.usage, Usage::Embedded | Usage::Pointed) {
@@ -178,14 +178,14 @@ pub struct Embedding {
 /// The most embeddings in a list; in a kernel, `list_head` has some 10,000.
 pub const MOST_EMBEDDINGS: usize = 50_000;
 
-/// How many steps one member takes from the budget: it takes as long as this many steps of a comparison.
+/// Steps of the budget that each member costs. Looking at a member takes as long as 40 steps of a comparison.
 const LOOK: u64 = 40;
 
 /// How many bytes an embedding takes from the budget, in addition to its texts and its path.
 const FIXED: usize = 96;
 
-/// The named structs and unions that contain `id`, at any depth, through arrays, typedefs and anonymous members, but
-/// not through pointers. Those with fewer members on the path come first. The flag says that the list may be
+/// The structs and unions that contain `id`, at any depth, through arrays, typedefs and anonymous members, but not
+/// through pointers. They have names; one without a name is in the list as a typedef of it, if there is one. Those with fewer members on the path come first. The flag says that the list may be
 /// incomplete, because it reached [`MOST_EMBEDDINGS`], the budget is spent, or paths are too long.
 pub fn embeddings(btf: &Btf, users: &Users, id: TypeId, budget: &Budget) -> (Vec<Embedding>, bool) {
     const INSIDE: Through = Through { qualifiers: true, typedefs: true, pointers: false };
@@ -221,8 +221,13 @@ pub fn embeddings(btf: &Btf, users: &Users, id: TypeId, budget: &Budget) -> (Vec
                 if budget.bytes((FIXED + name + text.len() + way.len() * size_of::<u32>()) as u64).is_err() {
                     return (all, true);
                 }
-                if from.is_some_and(|t| !t.is_anonymous() && matches!(t.kind(), Kind::Struct | Kind::Union)) {
-                    all.push(Embedding { from: user.from, bit_offset, names: text.clone(), path: Path(way.clone()) });
+                let named = match from {
+                    Some(t) if !matches!(t.kind(), Kind::Struct | Kind::Union) => None,
+                    Some(t) if t.is_anonymous() => typedef_of(btf, users, user.from),
+                    _ => from.map(|_| user.from),
+                };
+                if let Some(from) = named {
+                    all.push(Embedding { from, bit_offset, names: text.clone(), path: Path(way.clone()) });
                 }
                 above.push((user.from, bit_offset, Path(way), text));
             }
@@ -233,4 +238,15 @@ pub fn embeddings(btf: &Btf, users: &Users, id: TypeId, budget: &Budget) -> (Vec
         level = above;
     }
     (all, true)
+}
+
+/// The first typedef of a type, by its id.
+fn typedef_of(btf: &Btf, users: &Users, id: TypeId) -> Option<TypeId> {
+    const DIRECT: Through = Through { qualifiers: false, typedefs: false, pointers: false };
+    let mut found = None;
+    users.each(btf, id, DIRECT, |user| {
+        found = (user.usage == Usage::Typedef).then_some(user.from);
+        found.is_none()
+    });
+    found
 }

@@ -1,15 +1,20 @@
 //! The choices of the menu Export: pictures and tables of a view, the types of a file as text, and commands for a
 //! terminal.
 
+use model::code_format::CodeFormat;
 use model::kind::FileKind;
 use model::print::DumpFormat;
 use model::views::View;
 
 use crate::Session;
+use crate::file::OpenFile;
 use crate::look::fields::selected_field;
 use crate::look::picture::Shot;
 use crate::msg::{AtlasMsg, FilesMsg, Msg};
 use crate::shell::{file_word, quoted};
+
+/// The file name of the page's atlas. `btfscope` has the same atlas inside, and reads it where there is no such file.
+const ATLAS: &str = "debian.atlas";
 
 /// A choice of the menu.
 #[derive(Clone, Debug)]
@@ -65,7 +70,7 @@ pub fn whole(session: &Session) -> Vec<Export> {
             does: Does::Send(Msg::Files(FilesMsg::Print(file.id, format))),
         }));
     }
-    let name = file_word(&file.given_name);
+    let name = words_of(file);
     let command = match file.kind {
         FileKind::Program => format!("btfscope check {name}"),
         _ => format!("btfscope info {name}"),
@@ -115,35 +120,67 @@ fn shows_bits(session: &Session) -> bool {
     steps.is_some_and(|steps| steps.last().is_some_and(|step| step.item.bitfield.is_some()))
 }
 
-/// The command of `btfscope` that prints what the view shows. None without a selected type, for a type without a name,
-/// for a name that would be taken for an option, for Values, and for Compare without a second file.
+/// The command of `btfscope` that prints what the view shows, without filters and orders. None without a selected type,
+/// for a type without a name, for a name that would be taken for an option, for Values, and for Compare without a second
+/// file.
 pub fn command(session: &Session) -> Option<String> {
     let file = session.file()?;
     let t = file.btf.get(session.selection()?.id).filter(|t| !t.name().is_empty() && !t.name().starts_with('-'))?;
-    let (name, path) = (quoted(t.name()), file_word(&file.given_name));
-    let base =
-        file.base.and_then(|id| session.file_of(id)).map(|base| format!(" --base {}", file_word(&base.given_name)));
-    let base = base.unwrap_or_default();
+    let (name, path) = (quoted(t.name()), words_of(file));
+    let base = |file: &OpenFile, option: &str| {
+        let base = file.base.and_then(|id| session.file_of(id));
+        base.map(|base| format!(" --{option} {}", words_of(base))).unwrap_or_default()
+    };
+    let its_base = base(file, "base");
+    let settings = session.settings();
     Some(match session.view() {
-        View::Layout | View::Tree => format!("btfscope layout {path} {name}{base}"),
-        View::Graph => format!("btfscope graph {path} {name}{base}"),
-        View::Code => format!("btfscope dump {path} --format c --type {name}{base}"),
-        View::Record => format!("btfscope dump {path} --type {name}{base}"),
-        View::Records => format!("btfscope dump {path}{base}"),
-        View::UsedBy => format!("btfscope users {path} {name}{base}"),
+        View::Layout | View::Tree => format!("btfscope layout {path} {name}{its_base}"),
+        View::Graph => format!("btfscope graph {path} {name}{its_base}"),
+        View::Code => {
+            let format = match settings.format {
+                CodeFormat::Pahole => return Some(format!("btfscope layout {path} {name}{its_base}")),
+                CodeFormat::C | CodeFormat::CWithNeeds => "c --portable",
+                CodeFormat::Rust => "rust",
+                CodeFormat::Zig => "zig",
+                CodeFormat::Go => "go",
+            };
+            let assertions =
+                if settings.format.has_assertions() && !settings.assertions { " --no-assertions" } else { "" };
+            format!("btfscope dump {path} --format {format}{assertions} --type {name}{its_base}")
+        }
+        View::Record => {
+            let format = if settings.as_asm { " --format asm" } else { "" };
+            format!("btfscope dump {path}{format} --type {name}{its_base}")
+        }
+        View::Records => format!("btfscope dump {path}{its_base}"),
+        View::UsedBy => {
+            let inside = if session.used_by.deep { " --inside" } else { "" };
+            format!("btfscope users {path} {name}{inside}{its_base}")
+        }
         View::History => format!("btfscope history {}", selected_field(file).map_or(name, |field| quoted(&field))),
         View::Compare => {
-            let other = session.compared_with()?;
-            format!("btfscope diff {} {path} {name}", file_word(&other.given_name))
+            let pair = session.pair()?;
+            let (old, new) = (session.file_of(pair.old)?, session.file_of(pair.new)?);
+            let bases = base(old, "old-base") + &base(new, "new-base");
+            format!("btfscope diff {} {} {name}{bases}", words_of(old), words_of(new))
         }
         View::Values => return None,
     })
+}
+
+/// A file as a word of a command: its name; for a kernel of an atlas, the atlas and the kernel.
+fn words_of(file: &OpenFile) -> String {
+    match file.origin.atlas() {
+        Some(kernel) => quoted(&format!("{ATLAS}#{kernel}")),
+        None => file_word(&file.given_name),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::BrowserHistory;
+    use crate::msg::{SettingsMsg, UsedByMsg};
 
     #[test]
     fn each_view_has_its_choices() {
@@ -164,5 +201,15 @@ mod tests {
             session.update(Msg::View(view));
             assert_eq!(exports(&session).len(), count, "{view:?}");
         }
+        let mut of = |view, msg: Msg| {
+            session.update(Msg::View(view));
+            session.update(msg);
+            command(&session).map(|command| command.replace("btfscope ", "").replace("'my kernel.btf' ", ""))
+        };
+        let code = |format| Msg::Settings(SettingsMsg::Format(format));
+        assert_eq!(of(View::Code, code(CodeFormat::Rust)).as_deref(), Some("dump --format rust --type task_struct"));
+        assert_eq!(of(View::Code, code(CodeFormat::Pahole)).as_deref(), Some("layout task_struct"));
+        let deep = Msg::UsedBy(UsedByMsg::Deep(true));
+        assert_eq!(of(View::UsedBy, deep).as_deref(), Some("users task_struct --inside"));
     }
 }

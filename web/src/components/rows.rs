@@ -130,10 +130,13 @@ impl Rows {
 
     /// Scrolls to a row. The element is scrolled only after the next drawing, when it has its new height.
     fn bring(&mut self, props: &RowsProps, row: usize, align: Align) {
+        let viewport = self.viewport(props);
+        let to = |row: usize| viewport.scroll_to(row as u32, self.scroll, align);
         // The row that is drawn over the first visible row must not cover this row.
-        let covered = props.above.is_some() && row > 0 && self.is_seen(props, row) && !self.is_seen(props, row - 1);
-        let row = if covered { row - 1 } else { row };
-        if let Some(top) = self.viewport(props).scroll_to(row as u32, self.scroll, align) {
+        let (first, cut) = viewport.first_row(to(row).unwrap_or(self.scroll));
+        let above = if cut > 0.5 { first + 1 } else { first } as usize;
+        let covered = props.above.is_some() && row > 0 && row <= above;
+        if let Some(top) = to(if covered { row - 1 } else { row }) {
             self.scroll = top;
             self.place = true;
         }

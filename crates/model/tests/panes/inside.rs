@@ -12,6 +12,8 @@ fn offsets_add_up_through_members_arrays_and_anonymous_unions() {
         struct inner { int a; node_t n; };
         struct outer { long l; struct inner pair[2]; union { struct node first; struct inner *away; }; };
         struct whole { char c; struct outer o; };
+        typedef struct { int seq; node_t n; } named_t;
+        struct holder { long l; named_t by_name; };
         struct none { struct node *n; };";
     let compiled = scratch::compile(source, scratch::Target::default());
     let btf = Btf::parse(compiled.blob.expect("a blob"), None).expect("BTF");
@@ -20,10 +22,13 @@ fn offsets_add_up_through_members_arrays_and_anonymous_unions() {
     let mut said: Vec<String> =
         all.iter().map(|e| format!("{}.{} @ {}", dump::type_name(&btf, e.from), e.names, e.bit_offset / 8)).collect();
     said.sort();
-    // inner: a 0, n 8. outer: l 0, pair 8..40, the union 40. whole: c 0, o 8.
+    // inner: a 0, n 8. outer: l 0, pair 8..40, the union 40. whole: c 0, o 8. named_t: seq 0, n 8; its struct has no name
+    // of its own. holder: l 0, by_name 8.
     assert_eq!(
         said,
         [
+            "named_t.n @ 8",
+            "struct holder.by_name.n @ 16",
             "struct inner.n @ 8",
             "struct outer.first @ 40",
             "struct outer.pair[0].n @ 16",

@@ -5,6 +5,7 @@ use model::picture::{Frame, InType, TypePicture};
 use model::views::View;
 
 use crate::Session;
+use crate::export::Does;
 use crate::look::graph::Subject;
 pub use crate::msg::Shot;
 use crate::msg::{Effect, Msg};
@@ -13,8 +14,12 @@ use crate::receive::Receives;
 
 /// Asks the desk for a picture of the current view.
 pub(crate) fn ask(session: &Session, shot: Shot, png: bool, dark: bool) -> Vec<Out> {
+    if session.view() == View::History && session.screen().has_type() && session.selection().is_some() {
+        return vec![Does::History(png).msg(session, dark).into()];
+    }
     let Some((what, title)) = shown(session, shot) else {
-        return vec![Msg::Notice("This view cannot be saved as a picture: Layout, Tree and Graph can".into()).into()];
+        let can = "This view cannot be saved as a picture: Layout, Tree, Graph and History can";
+        return vec![Msg::Notice(can.into()).into()];
     };
     let Some(file) = session.file() else { return vec![] };
     let frame = Frame { title, source: format!("{} · btfscope", file.name), dark };
@@ -32,7 +37,7 @@ fn shown(session: &Session, shot: Shot) -> Option<(What, String)> {
     }
     let file = session.file()?;
     let selection = file.look.selection.as_ref()?;
-    if session.program().is_some() || session.core().is_some() {
+    if !session.screen().has_type() {
         return None;
     }
     let name = dump::type_name(&file.btf, selection.id);

@@ -76,9 +76,12 @@ impl UsedBy {
         self.ask.asked().map(|ask| ask.of)
     }
 
-    /// Whether the first answer is awaited.
+    /// Whether an answer is awaited, and none that can be shown in the meantime is there: an answer without the types
+    /// that embed the type at any depth does not tell that there are none.
     pub fn waits(&self) -> bool {
-        self.ask.last().is_none() && self.problem().is_none()
+        let has_deep = self.ask.answer().is_some() || self.ask.last().is_some_and(|found| !found.deep.is_empty());
+        let can_show = if self.deep { has_deep } else { self.ask.last().is_some() };
+        !can_show && self.problem().is_none()
     }
 
     /// Why there is no answer.
@@ -118,9 +121,12 @@ impl UsedBy {
     }
 
     /// How many users are shown: `12 of 345 users`; `12 of 345 or more users` if the list is incomplete; `2 of the 2
-    /// that the link carries` in an excerpt.
+    /// that the link carries` in an excerpt; empty while the answer is awaited.
     pub fn count_text(&self, is_excerpt: bool) -> String {
         let more = self.deep && self.ask.last().is_some_and(|found| found.more);
+        if self.waits() {
+            return String::new();
+        }
         let (shown, total) = (grouped(self.list.len() as u64), grouped(self.total() as u64));
         if is_excerpt {
             return format!("{shown} of the {total} that the link carries");
@@ -252,10 +258,12 @@ impl Feature for UsedBy {
         vec![]
     }
 
-    /// Asks for the users of the selected type, sorted, while the view is shown.
+    /// Asks for the users of the selected type, sorted, while the view of the type is shown.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         let of = seen.file().and_then(|f| Some((f.id, f.look.selection.as_ref()?.id)));
-        let Some((file, of)) = of.filter(|_| seen.view() == View::UsedBy) else { return vec![] };
+        let Some((file, of)) = of.filter(|_| seen.view() == View::UsedBy && seen.screen().has_type()) else {
+            return vec![];
+        };
         // If another type is selected, filter, usage and order stay, and the users are dropped.
         if self.ask.asked().is_none_or(|ask| (ask.file, ask.of) != (file, of)) {
             self.ask.forget();

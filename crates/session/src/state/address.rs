@@ -191,7 +191,7 @@ impl Session {
         }
     }
 
-    /// Restores the selection and the screen of a file that was open beside the current one before a reload. The list
+    /// Restores the selection, the screen and the chosen list of a file that was open beside the current one before a reload. The list
     /// of recent files has them.
     pub(crate) fn restore_last_view(&mut self, id: FileId) {
         let last = self.file_of(id).and_then(|file| {
@@ -207,6 +207,8 @@ impl Session {
         file.look.screen = match address.shown {
             Shown::Relocation(_) if file.kind == FileKind::Program => Screen::Relocations,
             Shown::Program(_) if file.kind == FileKind::Program => Screen::Programs,
+            Shown::Fits { .. } if file.kind == FileKind::Program => Screen::Fits,
+            Shown::List(_) if file.has_lists() => Screen::Lists,
             Shown::Types
             | Shown::Changes
             | Shown::Verdict
@@ -216,6 +218,10 @@ impl Session {
             | Shown::Fields(_)
             | Shown::Fits { .. } => Screen::Types,
         };
+        if let (Shown::List(name), Some((_, look))) = (&address.shown, self.file_and_look(id)) {
+            // The list's screen is shown when the file becomes the current one.
+            look.lists.apply_address(name);
+        }
     }
 }
 

@@ -66,13 +66,16 @@ fn the_receiver_sees_the_type_without_the_file() {
     assert_eq!(page.chips()[0].facts, "excerpt");
     let whole = page.whole(file).expect("an excerpt");
     assert_eq!((whole.name.as_str(), whole.release), ("sample.bpf.o", None));
-    assert_eq!(page.used_by().count_text(true), "0 of the 0 that the link carries");
     // The address is still the link, so that a reload shows the same.
     assert_eq!(page.address().to_fragment(), link);
     // Following the link again does not open the file twice.
     let effects = page.update(Msg::AddressChanged(link));
     assert!(!effects.iter().any(|e| matches!(e, Effect::Ask(Job::Unpack(..)))));
     assert_eq!(page.files().len(), 1);
+    assert_eq!(page.used_by().count_text(true), "", "nobody asked for the users");
+    let effects = page.update(Msg::View(View::UsedBy));
+    serve(&mut page, effects);
+    assert_eq!(page.used_by().count_text(true), "0 of the 0 that the link carries");
 }
 
 #[test]

@@ -27,16 +27,13 @@ impl Session {
 /// The file and subject of the shown graph, if one is shown.
 fn subject(seen: &Seen, looks: &Looks) -> Option<(FileId, Subject)> {
     let file = seen.file()?;
-    if seen.core().is_some() {
-        return None;
-    }
     if seen.program().is_some() {
         let look = &looks[file.id].program;
         let shown = look.picked == Some(Picked::Calls) && look.overview().is_some();
         return shown.then_some((file.id, Subject::Program));
     }
     let id = file.look.selection.as_ref()?.id;
-    (seen.view() == View::Graph).then_some((file.id, Subject::Type(id)))
+    (seen.view() == View::Graph && seen.screen().has_type()).then_some((file.id, Subject::Type(id)))
 }
 
 impl GraphView {

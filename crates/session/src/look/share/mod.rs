@@ -78,7 +78,7 @@ impl Sharing {
             return self.carried.want(ask).map(|ask| CarryRelocation(ask).into());
         }
         self.carried.forget();
-        let (file, selection) = seen.file().zip(seen.selection())?;
+        let (file, selection) = seen.file().zip(seen.selection()).filter(|_| seen.screen().has_type())?;
         let other = compare.packed_beside(seen);
         // The address without the packed types, to compute how much room is left for these.
         let without_types = packed_address(reads, file, &selection.path, &Packed::empty(selection.id, other.is_some()));

@@ -111,8 +111,7 @@ impl Session {
                 embeds: true,
             });
         }
-        let elsewhere = self.core().is_some() || self.fits().is_some();
-        let selection = file.look.selection.as_ref().filter(|_| !elsewhere);
+        let selection = file.look.selection.as_ref().filter(|_| self.screen().has_type());
         if let (Some(packed), Some(selection)) = (self.packed(), selection) {
             let address =
                 packed_address((self, &self.looks, &self.compare, &self.graph), file, &selection.path, packed);
@@ -180,8 +179,7 @@ impl Session {
         let Some(file) = self.file() else { return "Link copied.".into() };
         match &file.origin {
             Origin::Pad { .. } => "Link copied. It carries the source.".into(),
-            Origin::Atlas(_) => "Link copied. It opens without a file.".into(),
-            Origin::Link(_) => "Link copied. It carries the type.".into(),
+            Origin::Atlas(_) | Origin::Link(_) => "Link copied. It opens without a file.".into(),
             Origin::Address(_) => "Link copied. The receiver is asked whether to load the file.".into(),
             Origin::Sample(_) => "Link copied.".into(),
             Origin::Dropped | Origin::Kept(_) | Origin::Made { .. } if file.digest.is_none() => {
