@@ -231,8 +231,8 @@ impl Build<'_> {
 }
 
 /// The alignment in bytes that the source seems to force on a member at byte `offset`, when the members before it end
-/// at byte `taken`: the smallest power of two greater than the gap before the member, or the size of a cache line if
-/// the offset is a multiple of it. None if there is no gap, the offset is odd, or the natural alignment explains the
+/// at byte `taken`: the smallest power of two greater than the gap before the member, or the size of a cache line
+/// if it is a multiple of that power, and the offset is a multiple of it. None if there is no gap, the offset is odd, or the natural alignment explains the
 /// gap.
 fn infer_alignment(line: u32, offset: u64, natural: u32, taken: u64) -> Option<u32> {
     let gap = u32::try_from(offset.checked_sub(taken)?).ok()?;
@@ -249,7 +249,8 @@ fn infer_alignment(line: u32, offset: u64, natural: u32, taken: u64) -> Option<u
     Some(align)
 }
 
-/// The alignment or the error that libbpf computes for a struct, by its own rules for bitfields and offsets.
+/// The alignment or the error that libbpf computes for a struct, by its own rules for bitfields and offsets. Only for a
+/// damaged struct this differs: libbpf does not look at the members behind one that is not aligned.
 struct Libbpf {
     align: Result<u32, LayoutError>,
     /// Whether a member does not lie at a multiple of its alignment.

@@ -52,7 +52,7 @@ pub(crate) fn starts(line: &str) -> impl Iterator<Item = usize> {
 }
 
 impl Pattern {
-    /// Parses a pattern. From the first brace that does not begin a hole on, all is text.
+    /// Parses a pattern. The first brace that does not begin a hole, and all behind it, is text.
     pub(crate) fn parse(text: &'static str) -> Pattern {
         let mut parts = Vec::new();
         let mut rest = text;

@@ -21,8 +21,8 @@ pub struct Values {
     pub validate: bool,
     /// Whether the field's size changed in a way that a load or store cannot be adjusted to.
     pub bad_size_change: bool,
-    /// The size in bytes of a load or store of the field, in the object. Only the byte offset of a field that is not a
-    /// bitfield has one; 0 for other relocations.
+    /// The size in bytes of a load or store of the field, in the object. 0, except for relocations to the byte offset of
+    /// a field that is not a bitfield.
     pub original_size: u32,
     /// The same size in the target.
     pub new_size: u32,

@@ -5,7 +5,7 @@
 //! integer to 8 bytes, and a packed union needs its attribute. The portable mode assumes as little as possible. A
 //! struct or union is packed if a member does not lie at a multiple of the largest alignment that the member may have.
 //! It is also packed if the size of the whole is not a multiple of the largest of these alignments. A gap is filled
-//! with padding, unless even the smallest alignment that the next member may have makes this gap.
+//! with padding, unless a compiler makes the same gap even with the smallest alignment that the next member may have.
 
 use std::collections::HashMap;
 
@@ -52,8 +52,8 @@ pub(crate) struct Alignments {
 enum Known {
     /// For a few types.
     Few(HashMap<TypeId, Composite, ById>),
-    /// For a whole file: by id the index in the list plus one, or 0. Only one type in ten is a struct or union, so a
-    /// list of facts by id would be mostly empty.
+    /// For a whole file. The first list has for each type id the index of its facts in the second list, plus one; 0 if
+    /// there are none. Only one type in ten is a struct or union, so a list of facts by id would be mostly empty.
     All(Vec<u32>, Vec<Composite>),
 }
 

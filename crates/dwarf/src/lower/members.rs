@@ -115,8 +115,8 @@ impl Lower<'_, '_> {
             },
         };
         let start = location.saturating_mul(8);
-        // The bit offset is negative if the bitfield begins before its storage. clang writes such a number as an
-        // unsigned data8.
+        // The bit offset is counted from the most significant bit of the storage. It is negative if the bitfield reaches
+        // past that bit. clang writes such a number as an unsigned data8.
         let Some(bit_offset) = tree.number(at, c::DW_AT_bit_offset).filter(|_| bits != 0) else {
             return Ok((start, bits));
         };

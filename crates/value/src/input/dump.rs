@@ -219,7 +219,7 @@ fn text_of_all(body: &str, gap: Range<usize>) -> Option<usize> {
     (is_behind && shows(body, gap.start, body.get(at..)?)).then_some(at)
 }
 
-/// How many digits a line's groups have that end before a byte.
+/// How many digits the groups have that are before the byte `end` of a line.
 fn digits(body: &str, end: usize) -> usize {
     words(body.get(..end).unwrap_or_default()).map(|(_, word)| word.len()).sum()
 }
@@ -276,8 +276,9 @@ fn notation(read: &[Line<'_>], order: Endian) -> Notation {
     }
 }
 
-/// The first line whose bytes are not clear, because the text beside its groups, of all lines, fits both readings: as
-/// bytes (`xxd -g4`) or as numbers (`xxd -e`), or neither. None if all is clear, or if both fit and a line has no text.
+/// The first line whose bytes are not clear. A group is either bytes in their order (`xxd -g4`) or a number (`xxd -e`),
+/// and the texts beside the groups tell which, unless both readings fit all of them, or neither does. None if all is
+/// clear, or if both fit and a line has no text.
 /// Groups of two bytes are taken for bytes: they are xxd's default, and numbers of two bytes are rare.
 fn either_order<'a, 'b>(read: &'b [Line<'a>], notation: Notation) -> Option<&'b Line<'a>> {
     let is_colon = read.first().is_some_and(|line| line.colon) && notation == Notation::Bytes;

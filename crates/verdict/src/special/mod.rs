@@ -127,7 +127,8 @@ struct Special<'b> {
     structs: HashMap<&'b [u8], u32>,
     /// The results for structs searched before.
     found: BTreeMap<u32, Found>,
-    /// Why a struct has no node for a root that holds it; none if it has one. The key is the struct, the string offset
+    /// For a struct that is an element of a list or tree: the rule that its node breaks; none if its node is right. The
+    /// key is the struct, the string offset
     /// of the root's tag `contains:`, and the kind of the root.
     nodes: BTreeMap<(u32, u32, SpecialKind), Option<Rule>>,
 }
