@@ -87,6 +87,16 @@ pub fn api(project: &Project) -> Outcome<PathBuf> {
     Ok(package)
 }
 
+/// Prints the sizes of the two parts of a package's module after brotli, and a note if the first is over its limit. The
+/// tests of the package measure them by themselves, with the brotli of node.
+pub fn sizes(project: &Project, package: &Path) -> Outcome<()> {
+    let [first, later] = PARTS.map(|part| package.join(part));
+    if let Err(Failure(why)) = first_load::check(project, &[first], &[later], MOST) {
+        println!("NOTE: {why}");
+    }
+    Ok(())
+}
+
 /// Writes both parts of the module, made small. Returns a hash that identifies this build. The second part has the hash
 /// in a section of its own, because the first part works only with the second part of the same build.
 fn parts(project: &Project, tools: &Tools, bound: &Path, stage: &Path) -> Outcome<String> {
@@ -96,9 +106,6 @@ fn parts(project: &Project, tools: &Tools, bound: &Path, stage: &Path) -> Outcom
     }
     if let Some(tool) = &tools.wasm_opt {
         small::optimise(project, tool, &files);
-        if let Err(Failure(why)) = first_load::check(project, &files[..1], &files[1..], MOST) {
-            println!("NOTE: {why}");
-        }
     }
     let [first, later] = &files;
     let mut bytes = fs::read(later).doing(later.display())?;

@@ -103,7 +103,7 @@ fn run(command: &str, words: Vec<String>) -> Outcome<()> {
         "samples" => no_words(words).and_then(|()| samples::samples(&project)),
         "package" => package::package(&project, &package::Options::parse(&words)?),
         "notices" => no_words(words).and_then(|()| notices::notices(&project)),
-        "api" => no_words(words).and_then(|()| api::api(&project)).map(|_| ()),
+        "api" => no_words(words).and_then(|()| api::sizes(&project, &api::api(&project)?)),
         "test" => test::test(&project, words),
         "corpus" => corpus::command(&project, &words),
         "atlas" => atlas::atlas(&project, &atlas::Options::parse(words)?),

@@ -112,6 +112,7 @@ fn linux(project: &Project, target: &Target, date: &str, to: &Path) -> Outcome<(
 /// The JavaScript package as npm takes it.
 fn npm(project: &Project, to: &Path) -> Outcome<()> {
     let package = api::api(project)?;
+    api::sizes(project, &package)?;
     let npm = programs::on_path("npm").ok_or(Failure("there is no npm to pack the JavaScript package".to_owned()))?;
     run(project.program(npm)?.args(["pack", "--silent", "--pack-destination"]).arg(to).arg(package))
 }
