@@ -21,8 +21,8 @@ pub fn lint(project: &Project) -> Outcome<()> {
     println!("Clippy ...");
     // The tests that link libbpf compile only where its tools are.
     let features = match provide::are_here(&tools::LIBBPF) {
-        true => "--features=tests/engines,tests/packages,libbpf-tests/libbpf",
-        false => "--features=tests/engines,tests/packages",
+        true => "--features=atlas/examples,tests/engines,tests/packages,libbpf-tests/libbpf",
+        false => "--features=atlas/examples,tests/engines,tests/packages",
     };
     let mut clippy = project.cargo()?;
     clippy

@@ -10,6 +10,9 @@ use crate::support::take_apart;
 /// The bytes of a file, and its pieces: the first byte and the size of each.
 type Sparse = (Vec<u8>, Vec<(usize, usize)>);
 
+/// A change of the pieces.
+type Change<'a> = &'a dyn Fn(&mut Vec<(usize, usize)>);
+
 /// Types with five holes: runs of zeros that the archive leaves out.
 fn file() -> Sparse {
     let bytes = fixture::read("kernel.s390x.btf");
@@ -110,7 +113,7 @@ fn holes_are_filled_with_zeros() {
 #[test]
 fn wrong_maps_are_damage() {
     let (bytes, pieces) = file();
-    let damaged = |change: &dyn Fn(&mut Vec<(usize, usize)>), size: usize| {
+    let damaged = |change: Change<'_>, size: usize| {
         let mut pieces = pieces.clone();
         change(&mut pieces);
         let numbers: Vec<String> =
@@ -120,7 +123,7 @@ fn wrong_maps_are_damage() {
         take_apart("a.tar", &[&archive[..], &[0; 1024]].concat())
     };
     assert!(damaged(&|_| {}, bytes.len()).is_ok());
-    let wrong: [(&dyn Fn(&mut Vec<(usize, usize)>), usize); 3] = [
+    let wrong: [(Change<'_>, usize); 3] = [
         // A piece before the one that precedes it, a file that ends before its last piece, a piece that is not stored.
         (&|pieces| pieces.swap(0, 1), bytes.len()),
         (&|_| {}, bytes.len() - 1),
