@@ -115,6 +115,9 @@ fn texts_whose_bytes_are_not_clear_are_refused() {
     assert_eq!(error("0x404028 <r+8>:\t\"hallo\"\n"), (GdbDigits, 1, 17));
     let decimal = "0000000   00001   65408   24936   27756   08303   25120   01792   22136\n0000010\n";
     assert_eq!(error(decimal), (DumpDigits, 1, 11));
+    // `od -t u1`, whose numbers of two digits could be hexadecimal bytes.
+    assert_eq!(error("0000000  10  11\n0000002\n"), (DumpDigits, 1, 10));
+    assert_eq!(recognise(b"0000000 10 11\n0000002\n", Little).expect("od -t x1").bytes, [0x10, 0x11]);
     let characters = "0000000 001  \\0 200 377   h   a   l   l   o           b  \\0  \\a   x   V\n0000020\n";
     assert_eq!(error(characters).0, DumpDigits);
     // Twice eight digits are not an offset and bytes.

@@ -105,9 +105,14 @@ pub(super) fn read(text: &str, order: Endian) -> Result<(u8, Vec<u8>), InputErro
         }
     }
     if notation == Notation::Bytes
-        && let Some(&(at, word)) = read.iter().filter(|line| !line.colon).flat_map(|line| &line.words).find(|w| {
-            // Such words are from od -c (characters), or from od -d and hexdump -d (decimal numbers).
-            !is_hex(w.1) || matches!(w.1.len(), 3 | 5)
+        && let Some(&(at, word)) = read.iter().filter(|line| !line.colon).find_map(|line| {
+            line.words.iter().find(|(at, word)| {
+                // od -t u1 and d1 put numbers into columns of 4 and more characters, hexadecimal bytes into 3.
+                let is_od = line.offset.len() < 8;
+                let is_wide = at.checked_sub(2).is_some_and(|from| text.get(from..*at) == Some("  "));
+                // Such words are from od -c (characters), or from od -d and hexdump -d (decimal numbers).
+                !is_hex(word) || matches!(word.len(), 3 | 5) || is_od && is_wide && word.len() <= 2
+            })
         })
     {
         return Err(InputError::at(text, at..at + word.len(), InputErrorKind::DumpDigits));
