@@ -72,6 +72,11 @@ fn passed<'a>(program: &Program, hit: &Hit<'a>) -> Option<Passed<'a>> {
     Some(Passed { proto, arguments, slots, result: sees_result && returns })
 }
 
+/// How many registers the target's arguments take; none if its prototype is not known.
+pub(crate) fn registers(program: &Program, hit: &Hit<'_>) -> Option<u64> {
+    Some(passed(program, hit)?.slots)
+}
+
 /// The number of the argument in the kernel's message about a slot behind the arguments (`btf_ctx_access`). Before 6.1
 /// the kernel counts slots. Since then it counts the parameters of the prototype, hidden ones included, and then the
 /// return value; all slots behind that have the same number (`get_ctx_arg_idx`).
@@ -92,21 +97,26 @@ fn number_in_message(proto: &Type<'_>, slot: u64, version: Option<Version>) -> u
 }
 
 /// The kernel's message if no trampoline can be made for a function (`btf_distill_func_proto`).
-pub(crate) fn not_traceable(hit: &Hit<'_>, name: &str) -> Option<String> {
+pub(crate) fn not_traceable(kernel: &Kernel, hit: &Hit<'_>, name: &str) -> Option<String> {
     let (proto, _) = prototype(hit)?;
-    let is_composite = |btf: &Btf, id: TypeId| btf.resolved(id).is_some_and(|t| t.kind().is_composite());
+    let composite = |id: TypeId| Some(hit.btf.resolved(id)?.kind()).filter(|kind| kind.is_composite());
+    let is_before = |version| kernel.is_at_least(version) == Some(false);
+    let (no_structs, no_unions) = (is_before(Version::new(6, 1)), is_before(Version::new(6, 18)));
     if proto.item_count() > MAX_ARGUMENTS {
         return Some(format!("The function {name} has {} arguments. Too many.", proto.item_count()));
     }
-    if proto.type_ref().is_some_and(|id| is_composite(hit.btf, id)) {
-        return Some(format!("The function {name} return type struct is unsupported."));
+    if let Some(kind) = proto.type_ref().and_then(composite) {
+        return Some(format!("The function {name} return type {} is unsupported.", kind.as_str()));
     }
     for (i, p) in proto.params().enumerate() {
         if p.is_variadic() {
             return Some(format!("The function {name} with variable args is unsupported."));
         }
-        if hit.btf.size_of(p.type_id).is_ok_and(|size| size > MAX_ARGUMENT) {
-            return Some(format!("The function {name} arg{i} type struct is unsupported."));
+        let Some(kind) = composite(p.type_id) else { continue };
+        let is_large = hit.btf.size_of(p.type_id).is_ok_and(|size| size > MAX_ARGUMENT);
+        let is_refused = if kind == Kind::Struct { no_structs } else { no_unions };
+        if is_large || is_refused {
+            return Some(format!("The function {name} arg{i} type {} is unsupported.", kind.as_str()));
         }
     }
     None

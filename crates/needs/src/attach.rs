@@ -51,6 +51,8 @@ impl Lookup {
         let name = target.to_owned();
         let lookup = match kind {
             "fentry" | "fexit" | "fmod_ret" | "fsession" => match target.split_once(':') {
+                // libbpf takes the name of the kernel for no module (`find_kernel_btf_id`).
+                Some(("vmlinux", name)) => Lookup::Function { module: None, name: name.to_owned() },
                 Some((module, name)) => Lookup::Function { module: Some(module.to_owned()), name: name.to_owned() },
                 None => Lookup::Function { module: None, name },
             },
@@ -163,6 +165,7 @@ mod tests {
         for (section, wanted) in [
             ("kprobe/do_unlinkat+0x4", "FUNC do_unlinkat"),
             ("fexit.s/nf_conntrack:nf_ct_delete", "FUNC nf_ct_delete"),
+            ("fentry/vmlinux:vfs_read", "FUNC vfs_read"),
             ("lsm_cgroup/socket_bind", "FUNC bpf_lsm_socket_bind"),
             ("tp_btf.s/sys_enter", "TYPEDEF btf_trace_sys_enter"),
             ("tp/syscalls/sys_enter_openat", "SYSCALL openat"),

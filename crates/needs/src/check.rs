@@ -227,7 +227,7 @@ fn in_world(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, resolved: &[Resol
         let reach = need.program.and_then(|p| {
             let walked = walks.get_mut(p)?;
             if walked.is_none() {
-                *walked = walk(needs, p, &facts);
+                *walked = walk(needs, kernel, p, &facts);
             }
             walked.as_ref()
         });
@@ -255,7 +255,7 @@ fn of_program(on: OnKernel<'_>, need: &Need, reach: &Reach, facts: &Facts) -> An
         },
         Ask::Core(records) => on_code::core(on, reach, records),
         Ask::Access => on_access::answer(needs, kernel, index, reach, facts),
-        Ask::License(words) => on_code::license(reach, need, words),
+        Ask::License(words) => on_code::license(needs, reach, facts, need, words),
         Ask::Section => {
             Answer::unknown("libbpf knows no such section: the application says what type of program it is")
                 .words(format!(
@@ -270,7 +270,7 @@ fn of_program(on: OnKernel<'_>, need: &Need, reach: &Reach, facts: &Facts) -> An
         _ if !kernel.has_functions() => Answer::unknown(on_object::CUT).load(Load::CannotTell),
         Ask::MapType(number) => on_object::map_type(kernel, need, *number),
         Ask::Helper(number) => on_code::helper(needs, kernel, reach, need, *number),
-        Ask::Insn(level) => levels::answer(needs, kernel, reach, need, *level),
+        Ask::Insn(level) => levels::answer(on, facts, reach, need, *level),
         Ask::ProgType(name) => on_target::program_type(kernel, program, name),
         Ask::AttachType(name) => on_target::attach_type(kernel, program, name),
         Ask::Attach => {

@@ -4,13 +4,12 @@
 use bpf::{Class, Insn};
 use btf::Kind;
 use release::Version;
-use relo::reach::{Reach, Reached};
+use relo::reach::{Facts, Reach, Reached};
 
 use crate::answer::{Answer, KernelHas, Load, Sure};
 use crate::kernel::Kernel;
 use crate::need::{Level, Need};
-use crate::object::Needs;
-use crate::on_code::{dead_words, if_reached, worst};
+use crate::on_code::{OnKernel, dead_words, if_reached, worst};
 
 /// How a verifier that does not know an instruction refuses it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,7 +52,13 @@ fn way_out(level: Level) -> &'static str {
 }
 
 /// Whether the kernel supports a level of the instruction set.
-pub(crate) fn answer(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need, level: Level) -> Answer {
+pub(crate) fn answer(on: OnKernel<'_>, facts: &Facts, reach: &Reach, need: &Need, level: Level) -> Answer {
+    let OnKernel { needs, kernel, .. } = on;
+    // The verifier does not see instructions that libbpf poisons.
+    let slots: Vec<u32> = need.slots.iter().copied().filter(|&slot| !facts.is_poisoned(slot)).collect();
+    if slots.is_empty() {
+        return Answer::unknown("libbpf replaces the instructions: what they read is missing").load(Load::Loads);
+    }
     let (name, since) = level.what();
     let witness = match level {
         Level::V4 => Some(kernel.in_kernel("coerce_reg_to_size_sx", Kind::Func).is_some()),
@@ -62,7 +67,7 @@ pub(crate) fn answer(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need,
         Level::Gotox => Some(kernel.has_member(Kind::Struct, "bpf_verifier_env", "insn_array_maps")),
         Level::Atomics | Level::SmallAtomics => None,
     };
-    let reached = worst(reach, &need.slots);
+    let reached = worst(reach, &slots);
     let mut answer = match (kernel.is_at_least(since), witness) {
         (_, Some(true)) | (Some(true), _) if level == Level::Atomics => of_arm64(kernel, reached),
         (_, Some(true)) | (Some(true), _) => Answer::new(KernelHas::Yes, Sure::Suggested),
@@ -72,12 +77,12 @@ pub(crate) fn answer(needs: &Needs, kernel: &Kernel, reach: &Reach, need: &Need,
             let refuses = |slot: &&u32| how(**slot).unreached || reach.reached(**slot) != Reached::Never;
             let lacks = Answer::new(KernelHas::No, Sure::Suggested);
             // The instruction at which the verifier stops for sure, else one at which it may stop.
-            let at_all = need.slots.iter().find(|slot| how(**slot).unreached);
-            match at_all.or_else(|| need.slots.iter().filter(refuses).min_by_key(|slot| reach.reached(**slot))) {
+            let at_all = slots.iter().find(|slot| how(**slot).unreached);
+            match at_all.or_else(|| slots.iter().filter(refuses).min_by_key(|slot| reach.reached(**slot))) {
                 None => lacks.load(Load::Fallback).because(dead_words(
                     needs,
                     reach,
-                    need.slots.first().copied().unwrap_or_default(),
+                    slots.first().copied().unwrap_or_default(),
                 )),
                 Some(&slot) => lacks
                     .load(if at_all.is_some() { Load::Fails } else { if_reached(reached) })

@@ -26,7 +26,7 @@ pub(crate) fn for_type(program_type: Option<&str>) -> Option<&'static str> {
 pub(crate) fn is_restricted(helper: u32) -> bool {
     let name = i32::try_from(helper).ok().and_then(bpf::helper_name).and_then(|n| n.strip_prefix("bpf_"));
     let Some(name) = name else { return false };
-    let starts = ["probe_read", "seq_", "timer_"].iter().any(|start| name.starts_with(start));
+    let starts = ["probe_read", "seq_", "timer_", "rc_"].iter().any(|start| name.starts_with(start));
     starts
         || name.starts_with("tcp_") && name.contains("syncookie")
         || matches!(
@@ -53,4 +53,13 @@ pub(crate) fn is_restricted(helper: u32) -> bool {
                 | "copy_from_user_task"
                 | "task_pt_regs"
         )
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn helpers_that_need_a_licence_are_known() {
+        // get_current_task, rc_keydown, rc_pointer_rel; map_lookup_elem, ktime_get_ns.
+        assert_eq!([35, 78, 92, 1, 5].map(super::is_restricted), [true, true, true, false, false]);
+    }
 }

@@ -145,8 +145,8 @@ impl Needs {
         self.needs.last_mut()
     }
 
-    /// libbpf loads a program that struct_ops maps use only if it creates at least one of these maps (libbpf
-    /// `bpf_object_adjust_struct_ops_autoload`).
+    /// libbpf loads a program that struct_ops maps use if it creates at least one of these maps, and else does not,
+    /// whatever the program's section says (libbpf `bpf_object_adjust_struct_ops_autoload`).
     fn autoload_by_maps(&mut self) {
         let mut used: BTreeMap<&str, bool> = BTreeMap::new();
         for ops in &self.struct_ops {
@@ -154,8 +154,10 @@ impl Needs {
                 *used.entry(program).or_default() |= ops.created;
             }
         }
-        for program in self.programs.iter_mut().filter(|p| p.program_type == Some("struct_ops") && p.autoload) {
-            program.autoload = used.get(program.name.as_str()).copied().unwrap_or(true);
+        for program in self.programs.iter_mut().filter(|p| p.program_type == Some("struct_ops")) {
+            if let Some(&is_used) = used.get(program.name.as_str()) {
+                program.autoload = is_used;
+            }
         }
     }
 

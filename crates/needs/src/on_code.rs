@@ -2,11 +2,12 @@
 
 use std::cmp::Reverse;
 
-use relo::reach::{Cut, Reach, Reached};
+use relo::reach::{Cut, Extern, Facts, Reach, Reached};
 use relo::{ReloVerdict, explain};
 
 use crate::answer::{Answer, KernelHas, Load, Sure};
 use crate::kernel::Kernel;
+use crate::license;
 use crate::need::Need;
 use crate::nowhere::{Beyond, Nowhere};
 use crate::object::Needs;
@@ -218,9 +219,16 @@ fn without_ids(text: &str) -> String {
 }
 
 /// The answer to a need for a licence. The object's licence is never sufficient (else there is no such need); the load
-/// fails only if an instruction is reached that requires it.
-pub(crate) fn license(reach: &Reach, need: &Need, words: &str) -> Answer {
-    let reached = worst(reach, &need.slots);
+/// fails only if an instruction is reached that requires it, or if it calls a kernel function.
+pub(crate) fn license(needs: &Needs, reach: &Reach, facts: &Facts, need: &Need, words: &str) -> Answer {
+    // The calls of kernel functions are looked at before the walk (`add_kfunc_call`). libbpf replaces calls of missing
+    // weak functions.
+    let is_called =
+        |&slot: &u32| needs.code.extern_of(slot).is_some_and(|symbol| facts.extern_of(symbol) == Extern::There);
+    let reached = match words == license::KFUNC && need.slots.iter().any(is_called) {
+        true => Reached::Yes,
+        false => worst(reach, &need.slots),
+    };
     let mut answer = match reached {
         Reached::Never => Answer::no(),
         _ => Answer::no()

@@ -1,6 +1,6 @@
 //! Answers to the needs of the object as a whole: maps, kinds of BTF, externs, struct_ops.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use btf::{Btf, Kind, TypeId};
 
@@ -230,9 +230,18 @@ fn struct_ops(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, i: usize, membe
             return fails(format!("map '{}': failed to create: -EINVAL", ops.name))
                 .because("links of struct_ops came with 6.4");
         }
-        let theirs: BTreeSet<&str> =
-            of.btf.get(of.id).map(|t| t.members().map(|m| m.name()).collect()).unwrap_or_default();
-        let lacks: Vec<&str> = ops.unset.iter().map(String::as_str).filter(|name| !theirs.contains(name)).collect();
+        let theirs: BTreeMap<&str, TypeId> =
+            of.btf.get(of.id).map(|t| t.members().map(|m| (m.name(), m.type_id)).collect()).unwrap_or_default();
+        // libbpf compares also the members that are zero.
+        let unlike = ops.unset.iter().find_map(|unset| {
+            unlike(needs.object.btf()?, unset.type_id, of.btf, *theirs.get(unset.name.as_str())?)
+                .map(|how| (unset.name.as_str(), how))
+        });
+        if let Some((name, how)) = unlike {
+            return mismatch(&ops.name, name, how);
+        }
+        let unset = ops.unset.iter().map(|unset| unset.name.as_str());
+        let lacks: Vec<&str> = unset.filter(|name| !theirs.contains_key(name)).collect();
         return match lacks.as_slice() {
             [] => Answer::yes(),
             some => Answer::yes()
@@ -248,14 +257,27 @@ fn struct_ops(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, i: usize, membe
                 "leave the member zero where the kernel lacks it: declare two maps, or set the member through the skeleton",
             );
     };
+    match needs.object.btf().and_then(|btf| unlike(btf, set.type_id, of.btf, theirs.type_id)) {
+        Some(how) => mismatch(&ops.name, &set.name, how),
+        None => Answer::yes(),
+    }
+}
+
+/// How the types of a member of a struct_ops differ, in the object and on the kernel; none if libbpf takes them for the
+/// same.
+fn unlike(mine: &Btf, of: TypeId, theirs: &Btf, there: TypeId) -> Option<&'static str> {
     let about = |btf: &Btf, id: TypeId| Some((btf.resolved(id)?.kind(), btf.size_of(id).ok()));
-    let how = match (needs.object.btf().and_then(|btf| about(btf, set.type_id)), about(of.btf, theirs.type_id)) {
-        (Some((a, _)), Some((b, _))) if a != b => "another kind",
-        (Some((kind, a)), Some((_, b))) if kind != Kind::Ptr && a != b => "another size",
-        _ => return Answer::yes(),
-    };
+    match (about(mine, of)?, about(theirs, there)?) {
+        ((a, _), (b, _)) if a != b => Some("another kind"),
+        ((kind, a), (_, b)) if kind != Kind::Ptr && a != b => Some("another size"),
+        _ => None,
+    }
+}
+
+/// The answer for a struct_ops variable with a member whose types differ.
+fn mismatch(variable: &str, member: &str, how: &str) -> Answer {
     Answer::new(KernelHas::Incompatible, Sure::Proved)
         .load(Load::Fails)
-        .words(format!("struct_ops init_kern {}: Unmatched member type {}", ops.name, set.name))
-        .because(format!("{} is of {how} on this kernel", set.name))
+        .words(format!("struct_ops init_kern {variable}: Unmatched member type {member}"))
+        .because(format!("{member} is of {how} on this kernel"))
 }

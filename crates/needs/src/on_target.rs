@@ -1,11 +1,12 @@
 //! Answers to a program's needs besides its code: its type, its attachment, its target.
 
 use btf::Kind;
+use release::Version;
 use relo::reach::Reach;
 use text::counted;
 
 use crate::answer::{Answer, Attach, KernelHas, Load, Sure};
-use crate::args::{behind_event, not_traceable, target};
+use crate::args::{behind_event, not_traceable, registers, target};
 use crate::attach::Lookup;
 use crate::kernel::Kernel;
 use crate::nowhere::{Beyond, Nowhere, may_be_in_module};
@@ -53,7 +54,6 @@ pub(crate) fn attach_type(kernel: &Kernel, program: &Program, enumerator: &str) 
                 | "cgroup_skb"
                 | "cgroup_sockopt"
                 | "sk_lookup"
-                | "sk_reuseport"
                 | "netfilter"
                 | "tracing"
                 | "lsm"
@@ -66,11 +66,27 @@ pub(crate) fn attach_type(kernel: &Kernel, program: &Program, enumerator: &str) 
             .because("the kernel does not know tcx: the application has to attach it as a filter (bpf_tc_attach)")
             .attach(Attach::CannotTell);
     }
+    // Before 5.14 a load did not look at the attach type of these programs (`bpf_prog_load_check_attach`), and the
+    // socket option by which they are attached never does.
+    if program.program_type == Some("sk_reuseport") {
+        let migrates = program.section_kind == "sk_reuseport/migrate";
+        let answer = if migrates { answer.load(Load::Fallback) } else { answer };
+        return answer.because("the kernel does not look at this type of attachment").attach(Attach::ByApplication);
+    }
+    // A load does not look at it either: netlink attaches such a program, only a link needs it.
+    if program.attach_type == "xdp" {
+        return answer
+            .because("links for XDP came with 5.9: the application has to attach it by netlink (bpf_xdp_attach)")
+            .attach(Attach::ByApplication);
+    }
     match at_load {
         true => answer.load(Load::Fails).words(format!("prog '{}': BPF program load failed: -EINVAL", program.name)),
         false => answer.attach(Attach::Fails),
     }
 }
+
+/// The registers that a trampoline of x86-64 passed before 6.6 (`arch_prepare_bpf_trampoline`).
+const X86_REGISTERS: u64 = 6;
 
 /// Whether a program's target exists.
 pub(crate) fn attach(kernel: &Kernel, nowhere: &Nowhere, program: &Program) -> Answer {
@@ -117,17 +133,26 @@ pub(crate) fn attach(kernel: &Kernel, nowhere: &Nowhere, program: &Program) -> A
             .because(format!("{name} is a function, but not a hook or iterator"))
             .words(lookup.words(&program.name).unwrap_or_default());
     }
-    if let (Lookup::Function { .. }, Some(words)) = (lookup, not_traceable(&hit, &name)) {
-        return answer
-            .load(Load::Fails)
-            .words(words)
-            .because("no trampoline can be made for its parameters")
-            .way_out("use a kprobe");
+    let needs_trampoline = matches!(lookup, Lookup::Function { .. } | Lookup::Lsm(_));
+    if let Some(words) = not_traceable(kernel, &hit, &name).filter(|_| needs_trampoline) {
+        let answer = answer.load(Load::Fails).words(words).because("no trampoline can be made for its parameters");
+        return if matches!(lookup, Lookup::Lsm(_)) { answer } else { answer.way_out("use a kprobe") };
+    }
+    let registers = registers(program, &hit).unwrap_or(0);
+    let is_amd64 = matches!(kernel.arch(), Some("amd64" | "x86_64"));
+    if matches!(lookup, Lookup::Function { .. })
+        && is_amd64
+        && registers > X86_REGISTERS
+        && kernel.is_at_least(Version::new(6, 6)) == Some(false)
+    {
+        return Answer { sure: Sure::Suggested, ..answer }
+            .because(format!("before 6.6, a trampoline of x86-64 passes 6 registers, and {name} takes {registers}"))
+            .words(format!("prog '{}': failed to attach: -ENOTSUPP", program.name))
+            .attach(Attach::Unlikely);
     }
     match witness_missing(kernel, program) {
         Some(f) => {
             let answer = answer.because(without(f));
-            let needs_trampoline = matches!(lookup, Lookup::Function { .. } | Lookup::Lsm(_));
             let answer = if needs_trampoline { answer.load(Load::CannotTell) } else { answer };
             Answer { sure: Sure::Suggested, ..answer }.attach(Attach::Unlikely)
         }

@@ -32,6 +32,8 @@ pub struct Program {
     pub functions: Vec<usize>,
     /// The functions among these that the kernel calls directly.
     pub(crate) entries: Vec<usize>,
+    /// The other functions among these that are global for the verifier.
+    pub(crate) globals: Vec<usize>,
 }
 
 impl Program {
@@ -39,6 +41,12 @@ impl Program {
     pub(crate) fn has(&self, code: &Code, slot: u32) -> bool {
         self.functions.iter().any(|&f| code.slots_of(f).contains(&slot))
     }
+}
+
+/// Whether a function is global for the verifier: func_info has its type, and libbpf does not make that static, which it
+/// does for hidden symbols.
+fn is_global(functions: &[Function], function: usize) -> bool {
+    functions.get(function).is_some_and(|f| f.global && f.type_id.is_some())
 }
 
 /// The most programs of an object.
@@ -82,6 +90,7 @@ pub(crate) fn programs(object: &Object, functions: &[Function], code: &Code) -> 
             autoload: found.is_none_or(|t| t.autoload),
             lookup: found.map_or(Lookup::None, |t| Lookup::of(&t)),
             section_kind: found.map_or("", |t| t.section),
+            globals: with.iter().copied().filter(|f| !entries.contains(f) && is_global(functions, *f)).collect(),
             functions: with,
             entries,
         });

@@ -38,7 +38,7 @@ pub fn reaching(needs: &Needs, kernel: &Kernel) -> Vec<Option<Reaching>> {
         let facts = facts(needs, kernel, &nowhere, &resolved, *world);
         let mut here: Vec<Option<Reaching>> = vec![None; needs.records.len()];
         for (p, program) in needs.programs.iter().enumerate() {
-            let Some(reach) = walk(needs, p, &facts) else { continue };
+            let Some(reach) = walk(needs, kernel, p, &facts) else { continue };
             for (slot, one) in needs.record_slots.iter().zip(&mut here) {
                 let Some(slot) = slot.filter(|&slot| program.has(&needs.code, slot)) else { continue };
                 let reached = reach.reached(slot);

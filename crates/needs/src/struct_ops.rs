@@ -17,12 +17,12 @@ pub struct StructOps {
     /// The members that it sets.
     pub members: Vec<SetMember>,
     /// The names of the members that are zero: the kernel may lack these.
-    pub unset: Vec<String>,
+    pub unset: Vec<SetMember>,
     /// The programs that it refers to, by the names of their symbols.
     pub programs: Vec<String>,
 }
 
-/// A member that a struct_ops variable sets.
+/// A member that a struct_ops variable sets, or leaves zero.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetMember {
     /// Its name.
@@ -39,7 +39,6 @@ pub(crate) fn struct_ops(object: &Object) -> Vec<StructOps> {
     let Some(btf) = object.btf() else { return Vec::new() };
     let mut all = Vec::new();
     for data in object.data_sections() {
-        let created = !data.name.starts_with('?');
         let link = match data.name.trim_start_matches('?') {
             ".struct_ops" => false,
             ".struct_ops.link" => true,
@@ -47,7 +46,9 @@ pub(crate) fn struct_ops(object: &Object) -> Vec<StructOps> {
         };
         let Some(section) = data.section.and_then(|index| object.section(index)) else { continue };
         let bytes = object.section_bytes(section);
-        for v in &data.variables {
+        for (index, v) in data.variables.iter().enumerate() {
+            // libbpf forgets the mark with the first variable.
+            let created = index > 0 || !data.name.starts_with('?');
             let Some(t) = btf.resolved(v.of).filter(|t| t.kind() == Kind::Struct) else { continue };
             let mut one = StructOps {
                 name: v.name.clone(),
@@ -65,13 +66,14 @@ pub(crate) fn struct_ops(object: &Object) -> Vec<StructOps> {
                 let range = usize::try_from(start).unwrap_or(usize::MAX)..usize::try_from(end).unwrap_or(usize::MAX);
                 let is_zero = bytes.get(range).unwrap_or_default().iter().all(|&b| b == 0);
                 let mut relos = object.relos_in(section, start, end).peekable();
+                let member = SetMember { name: m.name().to_owned(), type_id: m.type_id };
                 if is_zero && relos.peek().is_none() {
-                    one.unset.extend(Some(m.name().to_owned()).filter(|name| !name.is_empty()));
+                    one.unset.extend(Some(member).filter(|member| !member.name.is_empty()));
                     continue;
                 }
                 let target = |r: &bpf::ElfRelo| object.relo(section, r).target.and_then(|t| object.symbol(t.symbol?));
                 one.programs.extend(relos.filter_map(target).map(|s| s.name.clone()));
-                one.members.push(SetMember { name: m.name().to_owned(), type_id: m.type_id });
+                one.members.push(member);
             }
             all.push(one);
         }

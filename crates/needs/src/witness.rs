@@ -49,12 +49,10 @@ pub(crate) enum Trampoline {
     Unknown(Version),
 }
 
-/// Whether the trampolines that call a program exist on an architecture. arm64 got trampolines for kernel functions
-/// later than trampolines for hooks.
+/// Whether the trampolines that call a program exist on an architecture: hooks are kernel functions, too.
 pub(crate) fn trampoline(kernel: &Kernel, lookup: &Lookup) -> Trampoline {
     let since = match (kernel.arch(), lookup) {
-        (Some("arm64" | "aarch64"), Lookup::Function { .. }) => Version::new(6, 4),
-        (Some("arm64" | "aarch64"), Lookup::Lsm(_)) => Version::new(6, 0),
+        (Some("arm64" | "aarch64"), Lookup::Function { .. } | Lookup::Lsm(_)) => Version::new(6, 4),
         (Some("s390x" | "riscv64"), Lookup::Function { .. } | Lookup::Lsm(_)) => Version::new(6, 3),
         (Some("ppc64el" | "ppc64le" | "powerpc64le"), Lookup::Function { .. } | Lookup::Lsm(_)) => Version::new(6, 13),
         _ => return Trampoline::There,

@@ -1,6 +1,7 @@
 //! The facts about a kernel for the walk: relocations, externs, and assumptions for unknown facts.
 
-use relo::reach::{Extern, Facts, Reach, reach};
+use release::Version;
+use relo::reach::{Apart, Extern, Facts, Reach, reach_apart};
 use relo::{Options, Outcome, Patched, ReloVerdict, Resolver};
 
 use crate::externs::{ExternKind, ExternSymbol};
@@ -162,8 +163,12 @@ pub(crate) fn extern_in(needs: &Needs, kernel: &Kernel, nowhere: &Nowhere, e: &E
     }
 }
 
-/// Walks a program under a set of assumptions.
-pub(crate) fn walk(needs: &Needs, program: usize, facts: &Facts) -> Option<Reach> {
+/// Walks a program under a set of assumptions. Before 6.8 the verifier checked every global function by itself, also one
+/// that no path calls (`do_check_subprogs`).
+pub(crate) fn walk(needs: &Needs, kernel: &Kernel, program: usize, facts: &Facts) -> Option<Reach> {
     let p = needs.programs.get(program)?;
-    Some(reach(&needs.object, &needs.code, &p.entries, facts))
+    let lazy = kernel.is_at_least(Version::new(6, 8));
+    let functions = if lazy == Some(true) { &[] } else { p.globals.as_slice() };
+    let apart = Apart { functions, sure: lazy == Some(false) && kernel.is_at_least(Version::new(5, 6)) == Some(true) };
+    Some(reach_apart(&needs.object, &needs.code, &p.entries, apart, facts))
 }

@@ -3,7 +3,7 @@
 use bpf::{Insn, Object};
 use btf::Endian;
 use relo::POISON;
-use relo::reach::{Code, Cut, Extern, Facts, Reach, Reached, reach};
+use relo::reach::{Apart, Code, Cut, Extern, Facts, Reach, Reached, reach, reach_apart};
 use relo::{Patched, Values, patch};
 use tests::blob::Order;
 use tests::elf::{Class, Elf, PROGBITS, REL, STRTAB, SYMTAB, Section};
@@ -204,6 +204,32 @@ fn static_functions_are_walked_with_their_arguments_and_results() {
             assert_eq!((reach.reached(6), reach.reached(3), reach.reached(7)), (Reached::Yes, reached, reached));
         }
     }
+}
+
+/// The verifier before 6.8 checks a global function even if nothing calls it.
+#[test]
+fn a_function_that_is_checked_by_itself_is_reached() {
+    let symbols = [Sym("prog", 1, 0, 32, GLOBAL_FUNC), Sym("by_itself", 2, 0, 16, GLOBAL_FUNC)];
+    // A call of the function that is never reached.
+    let program = [mov(0, 0), jeq(0, 0, 1), i(0x85, 0, 1, 0, -1), exit()];
+    let relos = [(16, 2, 10)];
+    for (order, _) in ORDERS {
+        let Made { object, code } = made(order, &program, &[mov(0, 0), exit()], &[], &symbols, &relos);
+        let (main, other) = (function_named(&object, "prog"), function_named(&object, "by_itself"));
+        let slot = code.slots_of(other).start;
+        let reached = |apart: Option<bool>| {
+            let functions: &[usize] = if apart.is_some() { &[other] } else { &[] };
+            let apart = Apart { functions, sure: apart == Some(true) };
+            reach_apart(&object, &code, &[main], apart, &Facts::default()).reached(slot)
+        };
+        let all = [None, Some(false), Some(true)].map(reached);
+        assert_eq!(all, [Reached::Never, Reached::Unsure, Reached::Yes]);
+    }
+}
+
+/// The index of the function of this name.
+fn function_named(object: &Object, name: &str) -> usize {
+    object.functions().iter().position(|f| f.name == name).expect(name)
 }
 
 #[test]

@@ -63,11 +63,29 @@ pub struct Reach {
 /// Walks a program from the first instruction of each of these functions: the program itself, and others that the
 /// kernel may call, such as its exception callback.
 pub fn reach(object: &Object, code: &Code, functions: &[usize], facts: &Facts) -> Reach {
-    let entries: Vec<u32> = functions
-        .iter()
-        .filter_map(|&f| Some(code.slots_of(f).start).filter(|_| !code.slots_of(f).is_empty()))
-        .collect();
-    let walked = walk::walk(object, code, &entries, facts);
+    reach_apart(object, code, functions, Apart::default(), facts)
+}
+
+/// Functions that a verifier checks by themselves, for any arguments, even if nothing calls them.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Apart<'a> {
+    /// The functions.
+    pub functions: &'a [usize],
+    /// Whether the verifier surely checks them.
+    pub sure: bool,
+}
+
+/// As [`reach`], and walks also the functions that the verifier checks by themselves.
+pub fn reach_apart(object: &Object, code: &Code, functions: &[usize], apart: Apart<'_>, facts: &Facts) -> Reach {
+    let starts = |functions: &[usize]| -> Vec<u32> {
+        let all = functions.iter().map(|&f| code.slots_of(f));
+        all.filter(|slots| !slots.is_empty()).map(|slots| slots.start).collect()
+    };
+    let (mut entries, others) = (starts(functions), starts(apart.functions));
+    let walked = walk::walk(object, code, &entries, &others, facts);
+    if apart.sure {
+        entries.extend(others);
+    }
     let sure = surely(code, &entries, facts, &walked.flags);
     let cuts = cut::cuts(code, facts, &walked.flags);
     let (context, through) = (walked.context, walked.through);

@@ -52,8 +52,9 @@ struct Walk<'a> {
     steps: u64,
 }
 
-/// Walks from some functions' first slots.
-pub(crate) fn walk(object: &Object, code: &Code, entries: &[u32], facts: &Facts) -> Walked {
+/// Walks from some functions' first slots. `entries`: functions that get the program's context; `apart`: functions with
+/// any arguments.
+pub(crate) fn walk(object: &Object, code: &Code, entries: &[u32], apart: &[u32], facts: &Facts) -> Walked {
     let flags = vec![0; code.len() as usize];
     let out = Walked { flags, context: BTreeMap::new(), through: BTreeMap::new(), complete: code.is_complete() };
     let steps = u64::from(code.len()).saturating_mul(MOST_STEPS).saturating_add(1 << 16);
@@ -71,6 +72,9 @@ pub(crate) fn walk(object: &Object, code: &Code, entries: &[u32], facts: &Facts)
     for &entry in entries {
         let any = Value::Any;
         walk.flow(entry, &State::at_entry([Value::Context(0), any, any, any, any]));
+    }
+    for &start in apart {
+        walk.flow(start, &State::at_entry([Value::Any; 5]));
     }
     while let Some(slot) = walk.queue.pop() {
         if let Some(state) = walk.states.get(&slot).cloned() {
