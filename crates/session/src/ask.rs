@@ -70,6 +70,14 @@ impl<Q: Clone + PartialEq, A> Ask<Q, A> {
         }
     }
 
+    /// Drops a failure with its question, so that the same question is asked again. For the time when no answer is shown:
+    /// a failure that is shown must stay, or the question would be asked without end.
+    pub(crate) fn forget_failure(&mut self) {
+        if self.problem.take().is_some() {
+            self.asked = None;
+        }
+    }
+
     /// Drops question, answer and problem.
     pub(crate) fn forget(&mut self) {
         *self = Ask::default();
@@ -133,5 +141,18 @@ mod tests {
         assert_eq!((ask.want(3), ask.want(2), ask.problem()), (None, Some(2), None));
         ask.forget();
         assert!(!ask.take(&2, "two") && ask.last().is_none());
+    }
+
+    #[test]
+    fn what_failed_can_be_asked_again() {
+        let mut ask = Ask::<u32, &str>::default();
+        assert_eq!(ask.want(1), Some(1));
+        ask.forget_failure();
+        assert_eq!(ask.want(1), None, "it is awaited");
+        assert!(ask.fail(&1, "no".into()));
+        assert_eq!(ask.want(1), None);
+        ask.forget_failure();
+        assert_eq!(ask.problem(), None);
+        assert_eq!(ask.want(1), Some(1));
     }
 }

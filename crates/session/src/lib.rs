@@ -182,7 +182,7 @@ macro_rules! walk {
                         if let Some(file) = self.seen.file_mut() {
                             file.look.byte = Some(focus);
                         }
-                        self.seen.settings.unfold_bytes();
+                        self.seen.settings.unfolded = true;
                     }
                     Msg::ByteOwner => self.select_byte_owner(),
                     Msg::View(view) => self.show_view(view),

@@ -62,6 +62,9 @@ pub struct Settings {
     pub hex: bool,
     /// Where the bytes are shown.
     pub bytes: BytesPlace,
+    /// Whether folded bytes are shown because the person chose one of them. This is not stored: the next visit begins
+    /// with the place that the person chose.
+    pub unfolded: bool,
     /// The view that was last chosen.
     pub view: View,
     /// The loader for which remedies for a failure ([`model::fits`]) are written as code.
@@ -78,6 +81,7 @@ impl Default for Settings {
             as_asm: false,
             hex: false,
             bytes: BytesPlace::Folded,
+            unfolded: false,
             view: View::Layout,
             loader: Loader::Libbpf,
         }
@@ -97,12 +101,9 @@ const SWITCHES: [(&str, Place); 5] = [
 ];
 
 impl Settings {
-    /// Unfolds the bytes, because the person chose one of them. This is not stored: the next visit begins with the
-    /// setting that the person chose.
-    pub(crate) fn unfold_bytes(&mut self) {
-        if self.bytes == BytesPlace::Folded {
-            self.bytes = BytesPlace::Half;
-        }
+    /// Where the bytes are shown.
+    pub fn bytes_place(&self) -> BytesPlace {
+        if self.unfolded && self.bytes == BytesPlace::Folded { BytesPlace::Half } else { self.bytes }
     }
 
     /// The settings as words with spaces between, for the browser to store.

@@ -120,7 +120,9 @@ impl Session {
     fn between_files(&self) -> Vec<SideTab> {
         let mut found = vec![];
         if self.pair().is_some() {
-            let differ = self.changes().list().map(|list| list.types.len() as u64);
+            // While the list of the new pair is awaited, that of the pair before is still there.
+            let list = self.changes().list().filter(|_| self.changes().pair() == self.pair());
+            let differ = list.map(|list| list.types.len() as u64);
             let show = Msg::Changes(ChangesMsg::Show(true));
             found.push(self.tab("Changes", "Differences from another file", Screen::Changes, differ, show));
         }

@@ -79,7 +79,10 @@ pub fn beside_list(ctx: &Ctx, hover: &HoverCtx) -> (Html, Html) {
         show(Rare::FitsAnswer)
     } else if listing && has_file_bytes(ctx) {
         show(Rare::FileBytes)
-    } else if session.program_overview().is_some_and(|file| program.is_some() || !file.no_btf) {
+    } else if session
+        .program_overview()
+        .is_some_and(|file| file.look.byte.is_none() && (program.is_some() || !file.no_btf))
+    {
         show(Rare::ProgramAnswer)
     } else if insn {
         show(Rare::Insn)

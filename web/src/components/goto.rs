@@ -152,6 +152,14 @@ impl From<Target> for Choice {
     }
 }
 
+/// Sends the message of a choice, and closes the dialog if the message does not.
+fn choose(ctx: &Ctx, msg: Msg) {
+    if !matches!(msg, Msg::Command(_) | Msg::GoTo(..) | Msg::Atlas(_)) {
+        ctx.send(Msg::Overlay(Overlay::None));
+    }
+    ctx.send(msg);
+}
+
 /// Rows for a list of choices; the choice at index `at` is active. `name`: the prefix of their ids.
 pub fn choice_rows(ctx: &Ctx, name: &'static str, list: &[Choice], at: usize) -> Vec<Html> {
     let lines = list.iter().enumerate().map(|(i, c)| {
@@ -160,7 +168,10 @@ pub fn choice_rows(ctx: &Ctx, name: &'static str, list: &[Choice], at: usize) ->
             index: i,
             of: list.len(),
             selected: i == at,
-            choose: ctx.on(c.msg.clone()),
+            choose: {
+                let msg = c.msg.clone();
+                ctx.with(move |ctx, _: MouseEvent| choose(ctx, msg.clone()))
+            },
             ..OptionRow::default()
         };
         let cells = html! {
@@ -183,7 +194,7 @@ pub fn choice_keys(ctx: &Ctx, list: &[Choice], active: &UseStateHandle<usize>, a
             "ArrowUp" => active.set(if at == 0 { last } else { at - 1 }),
             "Enter" => {
                 if let Some(choice) = list.get(at) {
-                    ctx.send(choice.msg.clone());
+                    choose(&ctx, choice.msg.clone());
                 }
             }
             _ => return,

@@ -290,6 +290,7 @@ impl Feature for ChangesLook {
     /// Asks for the list while it is shown.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         if seen.screen() != Screen::Changes {
+            self.ask.forget_failure();
             return vec![];
         }
         let Some(pair) = seen.pair() else { return vec![Out::Screen(Screen::Types)] };

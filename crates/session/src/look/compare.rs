@@ -30,15 +30,25 @@ pub struct CompareLook {
     pub sift: Sift,
     /// Whether the person chose the filter.
     sifted: bool,
-    /// A file, a type of it, and a type of the other file. These types are compared, instead of types with the same
-    /// name. The person or the list of changes chose them.
-    against: Option<(FileId, TypeId, TypeId)>,
+    /// Two types that the person or the list of changes chose.
+    against: Option<Against>,
     ask: Ask<AskSides, Sides>,
     list: List,
     /// The open programs, and the parts of kernels that they use.
     uses: Uses,
     /// The name of the compared type, in the older file if it is there, else in the newer one.
     name: String,
+}
+
+/// Two types that are compared, instead of types with the same name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Against {
+    file: FileId,
+    /// The type of `file`.
+    of: TypeId,
+    other: FileId,
+    /// The type of `other`.
+    with: TypeId,
 }
 
 impl CompareLook {
@@ -166,7 +176,11 @@ impl Feature for CompareLook {
             }
             CompareMsg::Step(delta) => return self.list.step(delta).map(|i| self.choose(i, seen)).unwrap_or_default(),
             CompareMsg::Choose(i) => return self.choose(i, seen),
-            CompareMsg::Against(id) => self.against = seen.selection().map(|s| (current, s.id, id)),
+            CompareMsg::Against(with) => {
+                let of = seen.selection().zip(seen.pair());
+                self.against =
+                    of.map(|(s, pair)| Against { file: current, of: s.id, other: pair.other(current), with });
+            }
             CompareMsg::Visit(id) => {
                 // The same pair, with the other file as the current one.
                 if let Some(pair) = seen.pair() {
@@ -175,7 +189,7 @@ impl Feature for CompareLook {
                 }
             }
             CompareMsg::Beside(pair, against) => {
-                self.against = against;
+                self.against = against.map(|(file, of, with)| Against { file, of, other: pair.other(file), with });
                 return vec![Out::Compare(pair)];
             }
         }
@@ -195,7 +209,8 @@ impl Feature for CompareLook {
         let Some(((file, of), pair)) = here.map(|(f, s)| (f.id, s.id)).zip(seen.pair()) else {
             return vec![];
         };
-        let against = self.against.filter(|a| (a.0, a.1) == (file, of)).map(|a| a.2);
+        let is_of_these = |a: &Against| (a.file, a.of, a.other) == (file, of, pair.other(file));
+        let against = self.against.filter(is_of_these).map(|a| a.with);
         let same = self.ask.asked().is_some_and(|a| (a.file, a.of) == (file, of));
         let Some(ask) = self.ask.want(AskSides { file, of, pair, against, by_place: self.by_place }) else {
             return vec![];

@@ -96,6 +96,7 @@ impl Feature for FieldsLook {
     /// Asks for the table while it is shown.
     fn reconcile(&mut self, seen: &Seen) -> Vec<Out> {
         if !seen.fields_shown() {
+            self.ask.forget_failure();
             return vec![];
         }
         let ask = AskFields { text: self.text.clone(), files: seen.files().iter().map(|f| f.id).collect() };

@@ -328,6 +328,7 @@ impl FileFeature for FitsLook {
     /// overview show the verdicts, too.
     fn reconcile(&mut self, file: &OpenFile, (seen, atlas): (&Seen, &AtlasLook)) -> Vec<Out> {
         if seen.fits().or(seen.program()).or(seen.overview_of_program()).map(|f| f.id) != Some(file.id) {
+            self.ask.forget_failure();
             return vec![];
         }
         if let Some(text) = &self.carried {

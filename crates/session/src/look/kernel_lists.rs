@@ -118,6 +118,10 @@ impl ListsLook {
     pub(crate) fn apply_address(&mut self, key: &str) -> Vec<Out> {
         match self.listed().and_then(|listed| listed.find(key)) {
             Some(at) => {
+                if at != self.at {
+                    self.text.clear();
+                    self.row = None;
+                }
                 self.at = at;
                 self.wanted.clear();
             }
@@ -218,6 +222,7 @@ impl FileFeature for ListsLook {
     /// Asks for the shown list while Lists is shown.
     fn reconcile(&mut self, file: &OpenFile, seen: &Seen) -> Vec<Out> {
         if seen.lists().map(|f| f.id) != Some(file.id) {
+            self.ask.forget_failure();
             return vec![];
         }
         let ask = AskLists { file: file.id, kernel: self.base_on(file, seen), at: self.at, text: self.text.clone() };

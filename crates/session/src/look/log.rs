@@ -162,7 +162,14 @@ impl FileFeature for LogLook {
             LogMsg::Step(delta) if covered => self.picked = step(self.picked, delta, self.lines.len()),
             LogMsg::Step(delta) => {
                 let stops = self.stops();
-                let at = self.picked.map(|line| stops.partition_point(|&stop| stop < line));
+                let found = self.picked.map(|line| stops.binary_search(&line));
+                // From a line between two stops, the first step leads to the stop below or above it.
+                let (at, delta) = match found {
+                    Some(Err(below)) if delta > 0 && below == stops.len() => return vec![],
+                    Some(Err(below)) if delta > 0 => (Some(below), delta - 1),
+                    Some(Ok(at) | Err(at)) => (Some(at), delta),
+                    None => (None, delta),
+                };
                 self.picked = step(at, delta, stops.len()).and_then(|to| stops.get(to).copied());
             }
             LogMsg::Follow if covered && self.chosen != self.picked => self.chosen = self.picked,

@@ -5,17 +5,17 @@ use model::picture::{Frame, InType, TypePicture};
 use model::views::View;
 
 use crate::Session;
-use crate::export::Does;
 use crate::look::graph::Subject;
 pub use crate::msg::Shot;
-use crate::msg::{Effect, Msg};
+use crate::msg::{AtlasMsg, Effect, Msg};
 use crate::out::Out;
 use crate::receive::Receives;
 
 /// Asks the desk for a picture of the current view.
 pub(crate) fn ask(session: &Session, shot: Shot, png: bool, dark: bool) -> Vec<Out> {
     if session.view() == View::History && session.screen().has_type() && session.selection().is_some() {
-        return vec![Does::History(png).msg(session, dark).into()];
+        let of_field = session.atlas().ask_of(true).asked().is_some();
+        return vec![Msg::Atlas(AtlasMsg::Picture(of_field, 0, png, dark)).into()];
     }
     let Some((what, title)) = shown(session, shot) else {
         let can = "This view cannot be saved as a picture: Layout, Tree, Graph and History can";

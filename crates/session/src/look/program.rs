@@ -50,7 +50,8 @@ impl ProgramLook {
 
     /// Why the lists or the picked function cannot be shown.
     pub fn problem(&self) -> Option<&str> {
-        self.list.problem().or(self.function.problem())
+        let is_function = matches!(self.picked, Some(Picked::Function(..)));
+        self.list.problem().or_else(|| self.function.problem().filter(|_| is_function))
     }
 
     /// Why the lists or the picked function are not shown; none if they are shown.
@@ -269,6 +270,8 @@ impl FileFeature for ProgramLook {
     /// Asks for the lists and the picked function while programs or the overview are shown.
     fn reconcile(&mut self, file: &OpenFile, seen: &Seen) -> Vec<Out> {
         if seen.program().or(seen.overview_of_program()).map(|f| f.id) != Some(file.id) {
+            self.list.forget_failure();
+            self.function.forget_failure();
             return vec![];
         }
         let mut out: Vec<Out> =

@@ -278,6 +278,8 @@ impl FileFeature for CoreLook {
     /// Asks for the list and the picked relocation while they are shown, and again when other kernels are open.
     fn reconcile(&mut self, file: &OpenFile, seen: &Seen) -> Vec<Out> {
         if seen.core().map(|f| f.id) != Some(file.id) {
+            self.list.forget_failure();
+            self.detail.forget_failure();
             return vec![];
         }
         let kernels = seen.kernels();

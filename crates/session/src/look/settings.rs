@@ -25,7 +25,7 @@ impl Settings {
                 let state = if self.single_keys { "on" } else { "off" };
                 return vec![Msg::Notice(format!("Single-letter keys are {state}")).into(), self.save()];
             }
-            SettingsMsg::Bytes(place) => self.bytes = place,
+            SettingsMsg::Bytes(place) => (self.bytes, self.unfolded) = (place, false),
             SettingsMsg::FlipBits => self.flip_bits = !self.flip_bits,
             SettingsMsg::View(view) => self.view = view,
             SettingsMsg::Loader(loader) => self.loader = loader,

@@ -103,6 +103,7 @@ impl Feature for VerdictLook {
         let Some(file) = seen.file() else { return vec![] };
         // A file without BTF has an empty blob, which no kernel ever gets.
         if seen.screen() != Screen::Verdict && seen.pad_file().is_none() || file.no_btf {
+            self.ask.forget_failure();
             return vec![];
         }
         if self.ask.asked().is_none_or(|ask| ask.file != file.id) {

@@ -68,6 +68,15 @@ impl Pad {
     }
 
     pub(super) fn scrub(&mut self, msg: ScrubMsg, seen: &Seen) -> Vec<Out> {
+        let moves = match msg {
+            ScrubMsg::Drag(..) | ScrubMsg::Step(_) | ScrubMsg::Smallest => true,
+            ScrubMsg::Undo(_) | ScrubMsg::Drop => false,
+        };
+        if moves && self.stale {
+            // Moves that wait would be carried out later, when the person has forgotten them.
+            self.scrub.says = "Correct the source first: the types are those of the last correct source.".to_owned();
+            return vec![];
+        }
         match msg {
             ScrubMsg::Undo(redo) => return vec![Effect::EditPad(PadEdit::Undo(redo)).into()],
             ScrubMsg::Drop => self.scrub.drag = None,

@@ -150,6 +150,7 @@ impl Pad {
         self.file = Some(id);
         // Keep the search and the expanded rows.
         if let Some(before) = old {
+            file.look.list.has_desk = seen.has_desk;
             file.look.list.search(before.look.list.text());
             file.look.rows.take_expanded(&before.look.rows);
         }

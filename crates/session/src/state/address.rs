@@ -104,12 +104,14 @@ impl Session {
         if has_type {
             self.seen.view = address.view;
         }
+        let has_desk = self.has_desk;
         let Some(file) = self.seen.file_mut() else { return };
+        file.look.list.has_desk = has_desk;
         if file.look.list.text() != address.query {
             file.look.list.search(&address.query);
         }
         if !has_type {
-            file.look.selection = None;
+            (file.look.selection, file.look.byte) = (None, None);
         } else if let Some(type_id) = find_type(file, address) {
             let path = path::from_names(&file.btf, type_id, &address.member);
             let missing = path.is_none();
@@ -202,6 +204,9 @@ impl Session {
         let Some((address, file)) = last.zip(self.seen.files.of_mut(id)) else { return };
         if let Some(type_id) = find_type(file, &address) {
             let path = path::from_names(&file.btf, type_id, &address.member).unwrap_or_default();
+            file.look.rows.reset(&file.btf, type_id);
+            file.look.rows.reveal(&path);
+            file.look.list.show_active(type_id);
             file.look.selection = Some(Selection { id: type_id, path });
         }
         file.look.screen = match address.shown {

@@ -45,7 +45,7 @@ impl Session {
     /// Where the bytes are shown: as the person set it, but never folded while a lesson is open and its step is about
     /// the current file.
     pub fn bytes_place(&self) -> BytesPlace {
-        match self.settings().bytes {
+        match self.settings().bytes_place() {
             BytesPlace::Folded if self.file().is_some_and(|file| self.lesson_marks(file.id).is_some()) => {
                 BytesPlace::Half
             }

@@ -341,7 +341,10 @@ impl Feature for AtlasLook {
                 self.ask_about(text);
                 return vec![Out::Overlay(Overlay::Atlas)];
             }
-            AtlasMsg::List(on) => self.listed = on,
+            AtlasMsg::List(on) => {
+                self.listed = on;
+                self.board.forget_failure();
+            }
             AtlasMsg::Identify => self.identify.extend(seen.current()),
             AtlasMsg::Continued(split) => self.waiting = Some(split),
             AtlasMsg::Filter(text) => self.filter = text,
