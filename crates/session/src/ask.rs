@@ -12,18 +12,20 @@ pub struct Ask<Q, A> {
     asked: Option<Q>,
     answer: Option<(Q, Rc<A>)>,
     problem: Option<String>,
+    /// Whether a failed question is to be sent again as soon as it is wanted.
+    again: bool,
 }
 
 impl<Q, A> Default for Ask<Q, A> {
     fn default() -> Self {
-        Ask { asked: None, answer: None, problem: None }
+        Ask { asked: None, answer: None, problem: None, again: false }
     }
 }
 
 impl<Q: Clone + PartialEq, A> Ask<Q, A> {
     /// Makes this the last question. Returns the question if it must be sent; none if it was the last question already.
     pub(crate) fn want(&mut self, question: Q) -> Option<Q> {
-        (self.asked.as_ref() != Some(&question)).then(|| self.again(question))
+        (self.again || self.asked.as_ref() != Some(&question)).then(|| self.again(question))
     }
 
     /// As [`want`](Ask::want), and drops the previous answer if the question must be sent.
@@ -36,6 +38,7 @@ impl<Q: Clone + PartialEq, A> Ask<Q, A> {
     /// Makes this the last question, even if it was the last question already. Returns the question, to be sent.
     pub(crate) fn again(&mut self, question: Q) -> Q {
         self.problem = None;
+        self.again = false;
         self.asked = Some(question.clone());
         question
     }
@@ -70,12 +73,10 @@ impl<Q: Clone + PartialEq, A> Ask<Q, A> {
         }
     }
 
-    /// Drops a failure with its question, so that the same question is asked again. For the time when no answer is shown:
-    /// a failure that is shown must stay, or the question would be asked without end.
+    /// After a failure, lets the same question be asked again. For the time when no answer is shown: while a failure is
+    /// shown, the question would be asked without end.
     pub(crate) fn forget_failure(&mut self) {
-        if self.problem.take().is_some() {
-            self.asked = None;
-        }
+        self.again |= self.problem.is_some();
     }
 
     /// Drops question, answer and problem.
@@ -152,7 +153,7 @@ mod tests {
         assert!(ask.fail(&1, "no".into()));
         assert_eq!(ask.want(1), None);
         ask.forget_failure();
-        assert_eq!(ask.problem(), None);
         assert_eq!(ask.want(1), Some(1));
+        assert_eq!((ask.problem(), ask.waits()), (None, true));
     }
 }

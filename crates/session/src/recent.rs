@@ -114,30 +114,11 @@ pub(crate) fn kept_of(remembered: &[Remembered], address: &Address) -> Vec<Strin
     all
 }
 
-/// The item of a program that a key names (`ProgramLook::key`), in words:
-/// `on_read of fentry/vfs_read`, `events`.
-fn program_words(key: &str) -> String {
-    if key == ".calls:" {
-        return "calls and maps".to_owned();
-    }
-    if let Some(name) = key.strip_prefix(".maps:") {
-        return if name.is_empty() { "maps and globals".to_owned() } else { name.to_owned() };
-    }
-    match key.split('@').next().unwrap_or_default().rsplit_once(':') {
-        Some((section, name)) => format!("{name} of {section}"),
-        None => key.to_owned(),
-    }
-}
-
 /// Describes in words what an address shows.
 fn view_words(address: Address) -> String {
     match address.shown {
         Shown::Program(key) if key == NO_ITEM => String::new(),
-        Shown::Program(key) => program_words(&key),
-        // Behind the number are a step, a kernel or the place of a slider (docs/addresses.md).
-        Shown::Relocation(key) => {
-            format!("relocation {}", key.split(['~', '*']).next().unwrap_or_default()).trim_end().to_owned()
-        }
+        Shown::Relocation(key) | Shown::Program(key) => key,
         _ if address.type_name.is_empty() => String::new(),
         _ => format!("{} {}", address.kind, address.type_name),
     }

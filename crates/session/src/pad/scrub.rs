@@ -74,7 +74,7 @@ impl Pad {
         };
         if moves && self.stale {
             // Moves that wait would be carried out later, when the person has forgotten them.
-            self.scrub.says = "Correct the source first: the types are those of the last correct source.".to_owned();
+            self.scrub.says = "Correct the source first.".to_owned();
             return vec![];
         }
         match msg {
