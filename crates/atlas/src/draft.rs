@@ -114,7 +114,8 @@ impl Draft {
     ///
     /// # Errors
     /// When the BTF is split, is damaged, or has a type that an atlas cannot describe ([`Unfit`]), when a text of
-    /// `kernel` with its escapes is longer than 255 bytes, or when there are 65,536 kernels already. The draft is unchanged then.
+    /// `kernel` with its escapes is longer than 255 bytes, or when there are 65,536 kernels already. The draft is unchanged
+    /// then.
     pub fn add(&mut self, kernel: AtlasKernel, btf: &Btf) -> Result<bool, Unfit> {
         self.add_found(kernel, |pool| collect(btf, pool))
     }

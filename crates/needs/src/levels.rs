@@ -72,7 +72,8 @@ pub(crate) fn answer(on: OnKernel<'_>, facts: &Facts, reach: &Reach, need: &Need
         (_, Some(true)) | (Some(true), _) if level == Level::Atomics => of_arm64(kernel, reached),
         (_, Some(true)) | (Some(true), _) => Answer::new(KernelHas::Yes, Sure::Suggested),
         (Some(false), _) => {
-            let fetches = kernel.is_at_least(Version::new(5, 12)) == Some(true);
+            // If this is not known, an instruction that is not reached does not prove a failure.
+            let fetches = kernel.is_at_least(Version::new(5, 12)) != Some(false);
             let how = |slot: u32| refused(needs.code.insn(slot), fetches);
             let refuses = |slot: &&u32| how(**slot).unreached || reach.reached(**slot) != Reached::Never;
             let lacks = Answer::new(KernelHas::No, Sure::Suggested);

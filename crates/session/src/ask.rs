@@ -12,20 +12,20 @@ pub struct Ask<Q, A> {
     asked: Option<Q>,
     answer: Option<(Q, Rc<A>)>,
     problem: Option<String>,
-    /// Whether a failed question is to be sent again as soon as it is wanted.
-    again: bool,
+    /// Whether the last question failed, and is to be sent again as soon as it is wanted.
+    retry: bool,
 }
 
 impl<Q, A> Default for Ask<Q, A> {
     fn default() -> Self {
-        Ask { asked: None, answer: None, problem: None, again: false }
+        Ask { asked: None, answer: None, problem: None, retry: false }
     }
 }
 
 impl<Q: Clone + PartialEq, A> Ask<Q, A> {
     /// Makes this the last question. Returns the question if it must be sent; none if it was the last question already.
     pub(crate) fn want(&mut self, question: Q) -> Option<Q> {
-        (self.again || self.asked.as_ref() != Some(&question)).then(|| self.again(question))
+        (self.retry || self.asked.as_ref() != Some(&question)).then(|| self.again(question))
     }
 
     /// As [`want`](Ask::want), and drops the previous answer if the question must be sent.
@@ -38,7 +38,7 @@ impl<Q: Clone + PartialEq, A> Ask<Q, A> {
     /// Makes this the last question, even if it was the last question already. Returns the question, to be sent.
     pub(crate) fn again(&mut self, question: Q) -> Q {
         self.problem = None;
-        self.again = false;
+        self.retry = false;
         self.asked = Some(question.clone());
         question
     }
@@ -76,7 +76,7 @@ impl<Q: Clone + PartialEq, A> Ask<Q, A> {
     /// After a failure, lets the same question be asked again. For the time when no answer is shown: while a failure is
     /// shown, the question would be asked without end.
     pub(crate) fn forget_failure(&mut self) {
-        self.again |= self.problem.is_some();
+        self.retry |= self.problem.is_some();
     }
 
     /// Drops question, answer and problem.
